@@ -27,6 +27,7 @@ from compiler.typed.declarations import DECLARATIONS
 from rulewright.explain.views.pages import as_text, explain_page
 from rulewright.explain.views.trees import term_tree
 from rulewright.library.stacks import Stack, open_packages
+from runtime.witness.structural_difference import VOCABULARY
 from tests.sample import sampled
 
 TOYS = (Path("tests/constructs/toy"), Path("tests/stages/source"), Path("tests/toys"))
@@ -188,15 +189,14 @@ def constructs() -> Stack:
 
 
 def names() -> Iterator[str]:
-    """Yield everything with a name: terms, rules, charts, procedures, flags, tracks, relations, records, events."""
+    """Yield everything with a name: terms, rules, charts, procedures, and what is declared."""
     rules = constructs().graph
     assert rules is not None
     vocabulary = rules.vocabulary
     yield from (*rules.terms, *rules.rules, *rules.tables)
     yield from (each.name for each in rules.procedures.values() if each.what in ("action", "resolution"))
-    yield from (flag.name for flag in vocabulary.flags.values())
-    yield from (*vocabulary.relations, *vocabulary.records, *vocabulary.events, *vocabulary.kinds, *vocabulary.enums)
-    yield from (track.name for track in vocabulary.tracks.values())
+    for part in (*VOCABULARY, "measures"):
+        yield from (key.rpartition(".")[2] for key in getattr(vocabulary, part))
 
 
 def test_every_name_has_a_page_of_explain() -> None:

@@ -2,9 +2,14 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
+from compiler.source import nodes as source
 from compiler.source.building import whole_grammar
+from compiler.source.parse import parse_rules
+from compiler.typed.declarations import DECLARATIONS
 from docs.reference.productions import missing_examples
+from docs.reference.vocabulary import SECTIONS
 from docs.reference.write import HERE, main, pages, toy
 from runtime.graph.operators import OPERATORS
 from tests.sample import sampled
@@ -26,6 +31,23 @@ def test_up_to_date(reset: bool) -> None:
 
 def test_every_production_has_an_example() -> None:
     assert missing_examples(toy()) == [], "use each in tests/stages/format/toy.rules"
+
+
+# Declarations that say more of what is declared elsewhere; questions have a table of their own.
+SAYING_MORE = {
+    source.ExtendKind, source.Always, source.Outcome, source.Wording, source.Stage, source.StandsBeside, source.Term,
+    source.Define,
+}  # fmt: skip
+
+
+def test_the_vocabulary_of_a_package_lists_every_declaration() -> None:
+    for kind in get_args(source.Declaration):
+        text = DECLARATIONS[kind].forms[0].replace("{ .. }", "{ }").replace("LABEL", "a-b")
+        (node,) = parse_rules(text, "")[0].statements
+        rows = [cells for section in SECTIONS for cells in section.rows(node)]
+        assert bool(rows) == (kind not in SAYING_MORE), (
+            f"{kind.__name__}: add a section to docs/reference/vocabulary.py"
+        )
 
 
 def code_of(page: str) -> str:

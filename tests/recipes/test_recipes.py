@@ -185,6 +185,8 @@ CASES = (
              ("mypy", "runtime/graph/effects")),
     Omission("A step", "`does` returns primitive effects", "runtime/graph/effects/relations.py",
              r"StrikeRecord\(step\.record\),", STEPS),
+    Omission("A declaration", "and a section of", "docs/reference/vocabulary.py", r'    Section\("Events".*\n',
+             ("tests/docs/test_reference.py", "-k", "vocabulary")),
     Omission("An amendment", "its verb in `AmendVerb`", "compiler/source/nodes/amendments.py", r', "wraps"',
              ("mypy", "compiler/layered/amendment_verbs.py")),
     Omission("An amendment", "a form", "compiler/source/building/amendments.py", r"(?m)^reorder = .*\n",
