@@ -108,6 +108,10 @@ def test_every_declaration_has_a_record() -> None:
     for record in DECLARATIONS.values():
         assert record.names.keys() <= {each.name for each in fields(record.node)}
         assert {use.partition(" ")[0] for use in record.names.values()} <= {"declares", "uses", "binds", "speaks_on"}
+        # Labels and sequences are no names of the environment.
+        declared_names = [use for use in record.names.values() if use.startswith("declares")]
+        is_bound = declared_names not in ([], ["declares label"], ["declares sequence"])
+        assert bool(record.binds) == is_bound, "a name that nothing binds"
 
 
 def test_every_word_of_a_declaration_is_a_name() -> None:
