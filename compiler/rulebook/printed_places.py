@@ -64,13 +64,20 @@ def find_printed_places(book: graph.Graph) -> PrintedPlaces:
         is_beside_text = adjacent_rule and not printed_places.only_defines(book.rules[adjacent_rule])
         if not is_beside_text and book.rules.keys().isdisjoint(ruling.rules):
             printed_places.ruling_cases[label] = nearest(adjacent_rule, ruling.cites, ruling.origin.layer)
+    return replace(printed_places, examples=_place_examples(book, printed_places))
+
+
+def _place_examples(
+    book: graph.Graph, printed_places: PrintedPlaces
+) -> dict[tuple[str, str], tuple[graph.Example, ...]]:
+    """Return the examples by what they are printed under; those of a definition are under its question."""
     examples: dict[tuple[str, str], list[graph.Example]] = {}
     for example in sorted(book.examples, key=lambda example: (*written_rank(book, example), sort_title(example.title))):
         kind, name = _example_home(book, example)
         if kind == "rule" and printed_places.only_defines(book.rules[name]):
             kind, name = "term", page_term(book, book.rules[name].terms[0])
         examples.setdefault((kind, name), []).append(example)
-    return replace(printed_places, examples={home: tuple(members) for home, members in examples.items()})
+    return {home: tuple(members) for home, members in examples.items()}
 
 
 def page_term(book: graph.Graph, name: str) -> str:

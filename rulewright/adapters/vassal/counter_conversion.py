@@ -125,8 +125,8 @@ def side_of(slot: PaletteSlot, mapping: NameMapping) -> str:
     """Return the side of a counter: by a property, otherwise by a heading or prototype with its name; "" if neither."""
     properties = slot.piece.properties()
     for name in mapping.side_of:
-        if found := _side_named(mapping, properties.get(name, "")):
-            return found
+        if side := _side_named(mapping, properties.get(name, "")):
+            return side
     for text in (*reversed(slot.palette), *slot.prototypes):
         for module_name, mapped_name in mapping["sides"].items():
             # Without the plural, and at the beginning of a word: the heading of the side `Germans` may be `German
@@ -138,29 +138,29 @@ def side_of(slot: PaletteSlot, mapping: NameMapping) -> str:
 
 
 def _side_named(mapping: NameMapping, value: str) -> str:
-    found = next(
+    side = next(
         (mapped_name for module_name, mapped_name in mapping["sides"].items() if module_name.lower() == value.lower()),
         "",
     )
-    return "" if found == OMITTED else found
+    return "" if side == OMITTED else side
 
 
 def _properties(module: VassalModule) -> dict[str, dict[str, int]]:
     """Return the frequency of each value of each marker over all slots."""
-    found: dict[str, dict[str, int]] = {}
+    counts: dict[str, dict[str, int]] = {}
     for slot in module.slots.values():
         for name, value in slot.piece.properties().items():
-            values = found.setdefault(name, {})
+            values = counts.setdefault(name, {})
             values[value] = values.get(value, 0) + 1
-    return found
+    return counts
 
 
 def _side_properties(properties: dict[str, dict[str, int]], sides: Iterable[str]) -> tuple[str, ...]:
     """Return the properties that hold the side of a counter: those with a side as a value, or with a usual name."""
     known = {side.lower() for side in sides}
-    found = [name for name, values in properties.items() if known & {value.lower() for value in values}]
-    found += [name for name in properties if name.lower() in USUAL_SIDES and len(properties[name]) <= MOST_VALUES]
-    return tuple(dict.fromkeys(found))
+    names = [name for name, values in properties.items() if known & {value.lower() for value in values}]
+    names += [name for name in properties if name.lower() in USUAL_SIDES and len(properties[name]) <= MOST_VALUES]
+    return tuple(dict.fromkeys(names))
 
 
 def _name(table: dict[str, str], module_name: str, pool: NamePool, fallback: str, word: str = "") -> str:

@@ -47,8 +47,8 @@ def read_grid(parent: Element, size: PixelPoint, notes: Notes) -> Grid | None:
 
 def _regions(element: Element, notes: Notes) -> RegionGrid:
     regions = [
-        (each.get("name"), (whole_number(each.get("originx")), whole_number(each.get("originy"))))
-        for each in element.children_named("Region")
+        (region.get("name"), (whole_number(region.get("originx")), whole_number(region.get("originy"))))
+        for region in element.children_named("Region")
     ]
     if len(regions) > MOST_REGIONS:
         notes.add_omission(
@@ -59,22 +59,22 @@ def _regions(element: Element, notes: Notes) -> RegionGrid:
 
 def _numbering(grid: Element) -> CellNumbering | None:
     """Read the numbering of cells, with the defaults of VASSAL for missing attributes."""
-    found = next(grid.children_named("HexGridNumbering"), None)
-    if found is None:
+    numbering = next(grid.children_named("HexGridNumbering"), None)
+    if numbering is None:
         return None
     return CellNumbering(
-        found.get("hType", "N"),
-        found.get("vType", "N"),
-        max(0, _integer_of(found, "hLeading", 1)),
-        max(0, _integer_of(found, "vLeading", 1)),
-        _integer_of(found, "hOff", 1),
-        _integer_of(found, "vOff", 1),
-        found.is_true("hDescend"),
-        found.is_true("vDescend"),
-        found.get("first", "H"),
-        found.get("sep"),
-        found.is_true("stagger", default=True),
-        found.get("locationFormat") or "$gridLocation$",
+        numbering.get("hType", "N"),
+        numbering.get("vType", "N"),
+        max(0, _integer_of(numbering, "hLeading", 1)),
+        max(0, _integer_of(numbering, "vLeading", 1)),
+        _integer_of(numbering, "hOff", 1),
+        _integer_of(numbering, "vOff", 1),
+        numbering.is_true("hDescend"),
+        numbering.is_true("vDescend"),
+        numbering.get("first", "H"),
+        numbering.get("sep"),
+        numbering.is_true("stagger", default=True),
+        numbering.get("locationFormat") or "$gridLocation$",
     )
 
 
@@ -87,7 +87,7 @@ def _integer_of(element: Element, name: str, default: int = 0) -> int:
 def _length(text: str) -> float:
     """Parse a length; 0 if it is no finite number."""
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
         return 0.0
-    return found if isfinite(found) else 0.0
+    return number if isfinite(number) else 0.0

@@ -46,10 +46,10 @@ class NameMapping:
 
 def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
     """Read a mapping; None, with notes, if it is invalid."""
-    found = read_documents(PackageFile(path, path.name), notes)
-    if not found:
+    documents = read_documents(PackageFile(path, path.name), notes)
+    if not documents:
         return None
-    tree, before = found[0], len(notes.entries)
+    tree, before = documents[0], len(notes.entries)
     for word, _ in tree.entries:
         if word.text not in MAPPING_KEYS:
             notes.add_invalid(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(MAPPING_KEYS))}")
@@ -107,21 +107,21 @@ def write_mapping(mapping: NameMapping, titles: Mapping[str, str]) -> str:
 def _table(tree: ValueMap, name: str, notes: Notes) -> dict[str, str]:
     """Read one table of names."""
     map_at(tree, name, notes)
-    found = find_entry(tree, name)
-    return _words(found, notes, IDENTIFIER) if isinstance(found, ValueMap) else {}
+    section = find_entry(tree, name)
+    return _words(section, notes, IDENTIFIER) if isinstance(section, ValueMap) else {}
 
 
 def _words(tree: ValueMap, notes: Notes, pattern: str) -> dict[str, str]:
     """Read names, which become names in rules and of files."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for word, value in tree.entries:
         if not isinstance(value, Scalar) or not value.text:
             notes.add_invalid(value.span, word.text, "a name should stand here")
         elif value.text != OMITTED and not _is_name(value.text, pattern):
             notes.add_invalid(value.span, word.text, _no_name(value.text))
         else:
-            found[word.text] = value.text
-    return found
+            names[word.text] = value.text
+    return names
 
 
 def _is_name(text: str, pattern: str) -> bool:
@@ -134,8 +134,8 @@ def _no_name(text: str) -> str:
 
 def _span_of(tree: ValueMap, key: str) -> Span:
     """Return the place of a value; of the whole mapping if it is missing."""
-    found = find_entry(tree, key)
-    return found.span if found is not None else tree.span
+    entry = find_entry(tree, key)
+    return entry.span if entry is not None else tree.span
 
 
 def _key(module_name: str) -> str:

@@ -59,7 +59,7 @@ def read_commands(archive: ModuleArchive, notes: Notes) -> list[Command] | None:
             f"has more than {MOST_COMMANDS:,} commands, or commands {MOST_COMMAND_NESTING} deep",
         )
         return None
-    commands = [Command(number, each, file) for number, each in enumerate(texts, 1)]
+    commands = [Command(number, text, file) for number, text in enumerate(texts, 1)]
     if texts[:1] != [BEGIN]:
         notes.add_invalid(place, SAVED_GAME_MEMBER, f"does not begin with `{BEGIN}`: this is no saved game")
         return None
@@ -76,17 +76,17 @@ def _flatten_commands(text: str) -> list[str] | None:
 
     A logged command is not split.
     """
-    found: list[str] = []
+    commands: list[str] = []
     pending = [(text, 0)]
     while pending:
         command, depth = pending.pop()
         if SEPARATOR not in command or command.startswith(LOG):
-            found.append(command)
+            commands.append(command)
         elif depth == MOST_COMMAND_NESTING:
             return None
         else:
-            pending += [(each, depth + 1) for each in reversed(split_list(command, SEPARATOR))]
-    return [each for each in found if each]
+            pending += [(part, depth + 1) for part in reversed(split_list(command, SEPARATOR))]
+    return [command for command in commands if command]
 
 
 def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
@@ -105,46 +105,46 @@ def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
 def _decoded(raw: bytes, place: Span, notes: Notes) -> str | None:
     """Decode the text of a save; None, with a note, if it is malformed."""
     if raw.startswith(HEX_DIGITS_MARK):
-        found = _from_digits(raw[len(HEX_DIGITS_MARK) :], place, notes)
+        content = _from_digits(raw[len(HEX_DIGITS_MARK) :], place, notes)
     elif raw.startswith(BYTES_MARK):
         key = raw[len(BYTES_MARK)] if len(raw) > len(BYTES_MARK) else 0
-        found = raw[len(BYTES_MARK) + 1 :].translate(bytes(byte ^ key for byte in range(256)))
+        content = raw[len(BYTES_MARK) + 1 :].translate(bytes(byte ^ key for byte in range(256)))
     elif raw.startswith(PACKED_MARK):
-        found = _unpacked(raw, place, notes)
+        content = _unpacked(raw, place, notes)
     else:
-        found = raw
-    if found is None:
+        content = raw
+    if content is None:
         return None
     try:
-        return found.decode()
+        return content.decode()
     except UnicodeDecodeError as error:
-        if len(found) - error.start < 4:  # A letter that is cut off at the end.
-            return found[: error.start].decode()
+        if len(content) - error.start < 4:  # A letter that is cut off at the end.
+            return content[: error.start].decode()
         notes.add_changed(place, SAVED_GAME_MEMBER, "not UTF-8: its letters were read as Windows-1252")
-        return found.decode("windows-1252", errors="replace")
+        return content.decode("windows-1252", errors="replace")
 
 
 def _from_digits(raw: bytes, place: Span, notes: Notes) -> bytes | None:
     try:
         key = int(raw[:2], 16)
-        found = bytes.fromhex(raw[2 : len(raw) - len(raw) % 2].decode("ascii"))
+        content = bytes.fromhex(raw[2 : len(raw) - len(raw) % 2].decode("ascii"))
     except ValueError:
         notes.add_invalid(place, SAVED_GAME_MEMBER, "pairs of hexadecimal digits should stand here")
         return None
-    return found.translate(bytes(byte ^ key for byte in range(256)))
+    return content.translate(bytes(byte ^ key for byte in range(256)))
 
 
 def _unpacked(raw: bytes, place: Span, notes: Notes) -> bytes | None:
     """Decompress xz data up to the size limit of a member; None, with a note, if it is invalid or too large."""
     unpacker = lzma.LZMADecompressor(memlimit=256_000_000)
     try:
-        found = unpacker.decompress(raw, LARGEST_MEMBER + 1)
+        content = unpacker.decompress(raw, LARGEST_MEMBER + 1)
     except lzma.LZMAError as error:
         notes.add_invalid(place, SAVED_GAME_MEMBER, f"cannot be unpacked: {error}")
         return None
-    if len(found) > LARGEST_MEMBER:
+    if len(content) > LARGEST_MEMBER:
         notes.add_invalid(
             place, SAVED_GAME_MEMBER, f"has more than {LARGEST_MEMBER:,} bytes, which is more than is read of it"
         )
         return None
-    return found
+    return content

@@ -54,12 +54,14 @@ class Setup:
     def boards(self, atlas: Atlas) -> list[ConvertedBoard]:
         """Return the converted boards of the boards of the set-up, in order."""
         module_boards = [placement.module_board for placements in self.placements.values() for placement in placements]
-        return list({each.name: each for board in module_boards for each in atlas.boards_of(board)}.values())
+        return list(
+            {converted.name: converted for board in module_boards for converted in atlas.boards_of(board)}.values()
+        )
 
 
 def read_setup(name: str, commands: list[Command], module: VassalModule, atlas: Atlas, notes: Notes) -> Setup:
     """Return the set-up that the commands of a save describe."""
-    found = Setup(name, commands[0].span)
+    setup = Setup(name, commands[0].span)
     pieces: dict[str, tuple[VassalPiece, Span]] = {}
     stacks: list[tuple[VassalPiece, Span]] = []
     pickers: dict[str, str] = {}
@@ -78,18 +80,18 @@ def read_setup(name: str, commands: list[Command], module: VassalModule, atlas: 
             if command.text.startswith(prefix):
                 pickers[name_] = command.text
     for module_map in module.maps:
-        found.placements[module_map.name] = place_boards(
+        setup.placements[module_map.name] = place_boards(
             module_map, pickers.get(module_map.name) or module_map.setup, notes
         )
-    _place_stacks(stacks, pieces, found, (module, atlas), notes)
-    return found
+    _place_stacks(stacks, pieces, setup, (module, atlas), notes)
+    return setup
 
 
 def _place_stacks(
     stacks: list[tuple[VassalPiece, Span]],
     pieces: dict[str, tuple[VassalPiece, Span]],
-    found: Setup,
-    whose: tuple[VassalModule, Atlas],
+    setup: Setup,
+    module_and_atlas: tuple[VassalModule, Atlas],
     notes: Notes,
 ) -> None:
     """Add the pieces of stacks to a set-up, then single pieces; cards in a deck are counted and omitted."""
@@ -98,10 +100,10 @@ def _place_stacks(
         states = stack.traits[-1].states()
         place = member_at(states, 0), (whole_number(member_at(states, 1)), whole_number(member_at(states, 2)))
         if stack.kind == DECK:
-            members = [each for each in split_list(member_at(states, 4), ",") if each in left]
+            members = [member for member in split_list(member_at(states, 4), ",") if member in left]
             for member in members:
                 del left[member]
-            found.piece_count += len(members)
+            setup.piece_count += len(members)
             if members:
                 notes.add_omission(
                     span,
@@ -112,30 +114,30 @@ def _place_stacks(
         for state in states[3:]:
             if state in left:
                 piece, piece_span = left.pop(state)
-                _place_piece(piece, place, piece_span, found, whose, notes)
+                _place_piece(piece, place, piece_span, setup, module_and_atlas, notes)
     for piece, span in left.values():
         name, x, y = piece.place
-        _place_piece(piece, (name, (x, y)), span, found, whose, notes)
+        _place_piece(piece, (name, (x, y)), span, setup, module_and_atlas, notes)
 
 
 def _place_piece(
     piece: VassalPiece,
     place: tuple[str, PixelPoint],
     span: Span,
-    found: Setup,
-    whose: tuple[VassalModule, Atlas],
+    setup: Setup,
+    module_and_atlas: tuple[VassalModule, Atlas],
     notes: Notes,
 ) -> None:
     """Add a piece in its space to a set-up; if it has none, record a note."""
-    module, atlas = whose
-    found.piece_count += 1
+    module, atlas = module_and_atlas
+    setup.piece_count += 1
     map_name, pixel = place
     slot = _slot_of(piece, module, span)
-    if map_name not in found.placements:
+    if map_name not in setup.placements:
         location = f"on `{map_name}`, which is no map of the module" if map_name and map_name != "null" else "on no map"
         notes.add_omission(span, slot.name, f"is {location}: left out")
         return
-    board = next((each for each in found.placements[map_name] if each.contains(pixel)), None)
+    board = next((placement for placement in setup.placements[map_name] if placement.contains(pixel)), None)
     space = atlas.find(board.module_board, board.board_pixel(pixel)) if board else None
     if space is None:
         notes.add_omission(
@@ -143,7 +145,7 @@ def _place_piece(
         )
         return
     # A piece in a stack has the place of the stack, whatever its own state.
-    found.placed.append(PlacedPiece(piece.with_place(map_name, *pixel), slot, *space, span))
+    setup.placed.append(PlacedPiece(piece.with_place(map_name, *pixel), slot, *space, span))
 
 
 def _slot_of(piece: VassalPiece, module: VassalModule, span: Span) -> PaletteSlot:
@@ -157,24 +159,24 @@ def _slot_of(piece: VassalPiece, module: VassalModule, span: Span) -> PaletteSlo
 
 def opening_setup(module: VassalModule, atlas: Atlas, notes: Notes) -> Setup:
     """Return the initial set-up of a module."""
-    found = Setup(OPENING, module.archive.span)
+    setup = Setup(OPENING, module.archive.span)
     for module_map in module.maps:
-        found.placements[module_map.name] = place_boards(module_map, module_map.setup, notes)
+        setup.placements[module_map.name] = place_boards(module_map, module_map.setup, notes)
     for stack in module.stacks:
-        found.piece_count += len(stack.slots)
+        setup.piece_count += len(stack.slots)
         if stack.is_deck:
             if stack.slots:
                 notes.add_omission(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
             continue
-        place = _place_of(stack, found.placements.get(stack.map, []), atlas)
+        place = _place_of(stack, setup.placements.get(stack.map, []), atlas)
         space = atlas.find(place[0].module_board, place[0].board_pixel(place[1])) if place else None
         for slot in stack.slots:
             if place is None or space is None:
                 notes.add_omission(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
                 continue
-            piece = replace(slot.piece.with_place(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.placed)))
-            found.placed.append(PlacedPiece(piece, slot, *space, slot.span))
-    return found
+            piece = replace(slot.piece.with_place(stack.map, *place[1]), id=str(FIRST_NUMBER + len(setup.placed)))
+            setup.placed.append(PlacedPiece(piece, slot, *space, slot.span))
+    return setup
 
 
 def _place_of(

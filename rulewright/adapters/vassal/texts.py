@@ -1,6 +1,6 @@
 """Rendering of an imported module as files: the layer with declarations and a chart, positions, scenario cards."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -149,14 +149,14 @@ def _marks(placed: PlacedPiece, chart: CounterChart, notes: Notes) -> tuple[str,
 
 def _tracks(placed: PlacedPiece, chart: CounterChart) -> tuple[tuple[str, int], ...]:
     """Return the tracks of a piece with values other than their initial ones."""
-    found: list[tuple[str, int]] = []
+    tracks: list[tuple[str, int]] = []
     for name, (_, value) in placed.piece.notes().items():
         track = chart.mapping["tracks"].get(name, OMITTED)
         if track != OMITTED and track in chart.tracks and value.isdecimal() and len(value) < 5:
             low, high = chart.tracks[track]
             if low < int(value) <= high:
-                found.append((track, int(value)))
-    return tuple(found)
+                tracks.append((track, int(value)))
+    return tuple(tracks)
 
 
 def space_labels(boards: Iterable[ConvertedBoard]) -> dict[tuple[str, str], str]:
@@ -178,49 +178,55 @@ def map_rows(setup: Setup, atlas: Atlas, board_names: set[str]) -> list[list[str
     """Arrange boards in separate rows: adjacent boards share the hexes of their seam here, but not always in VASSAL."""
     hexes: list[list[str]] = []
     others: list[list[str]] = []
-    for each in (placement for placements in setup.placements.values() for placement in placements):
-        for board in atlas.boards_of(each.module_board):
-            if board.name not in board_names or [board.name] in (*hexes, *others):
-                continue
-            if board.kind == "hexes":
-                hexes += [["apart"], [board.name]] if hexes else [[board.name]]
-            else:
-                others.append([board.name])
+    for board in setup.boards(atlas):
+        if board.name not in board_names:
+            continue
+        if board.kind == "hexes":
+            hexes += [["apart"], [board.name]] if hexes else [[board.name]]
+        else:
+            others.append([board.name])
     return hexes + others
 
 
 def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str], notes: Notes) -> list[str]:
     """Return links between the hexes of adjacent boards of a map whose middles are a hex apart."""
-    found: list[str] = []
+    links: list[str] = []
     for name, placements in setup.placements.items():
-        hexes_by_box: dict[tuple[int, int], list[tuple[AtlasPlacement, str, PixelPoint]]] = {}
         boards = list(_hex_boards(placements, atlas))
-        if len(boards) < 2:
-            continue
-        wide = max(size for _, _, size in boards) * REACH
-        for each, board, _ in boards:
-            for space, local in board.pixels.items():
-                x, y = each.map_pixel(local)
-                if (board.name, space) not in labels:
-                    continue
-                label = labels[board.name, space]
-                column, row = int(x // wide), int(y // wide)
-                for box in product(range(column - 1, column + 2), range(row - 1, row + 2)):
-                    for other, other_label, (ox, oy) in hexes_by_box.get(box, ()):
-                        if other is each:
-                            continue
-                        if (x - ox) ** 2 + (y - oy) ** 2 <= wide**2:
-                            found.append(f"{other_label}-{label}")
-                hexes_by_box.setdefault((column, row), []).append((each, label, (x, y)))
-        remark = (
-            f"its boards stand apart here; {len(found)} links join their hexes, and no line leads from one to another"
-        )
-        notes.add_changed(setup.span, name, remark)
-    if len(found) > MOST_LINKS:
-        notes.add_omission(
-            setup.span, "links", f"{len(found):,} hexes of boards touch; those after {MOST_LINKS:,} are left out"
-        )
-    return found[:MOST_LINKS]
+        if len(boards) > 1:
+            links += _links_of_map(boards, labels)
+            remark = (
+                f"its boards stand apart here; {len(links)} links join their hexes, and no line leads from one to "
+                "another"
+            )
+            notes.add_changed(setup.span, name, remark)
+    if len(links) > MOST_LINKS:
+        remark = f"{len(links):,} hexes of boards touch; those after {MOST_LINKS:,} are left out"
+        notes.add_omission(setup.span, "links", remark)
+    return links[:MOST_LINKS]
+
+
+def _links_of_map(
+    boards: Sequence[tuple[AtlasPlacement, ConvertedBoard, float]], labels: Mapping[tuple[str, str], str]
+) -> Iterator[str]:
+    """Yield the links between boards of one map.
+
+    Hexes are sorted into boxes as wide as the greatest distance of two that touch, which are then in adjacent boxes.
+    """
+    wide = max(size for _, _, size in boards) * REACH
+    hexes_by_box: dict[tuple[int, int], list[tuple[AtlasPlacement, str, PixelPoint]]] = {}
+    for placement, board, _ in boards:
+        for space, local in board.pixels.items():
+            if (board.name, space) not in labels:
+                continue
+            label = labels[board.name, space]
+            x, y = placement.map_pixel(local)
+            column, row = int(x // wide), int(y // wide)
+            for box in product(range(column - 1, column + 2), range(row - 1, row + 2)):
+                for other, other_label, (other_x, other_y) in hexes_by_box.get(box, ()):
+                    if other is not placement and (x - other_x) ** 2 + (y - other_y) ** 2 <= wide**2:
+                        yield f"{other_label}-{label}"
+            hexes_by_box.setdefault((column, row), []).append((placement, label, (x, y)))
 
 
 def _hex_boards(
