@@ -24,8 +24,7 @@ from runtime.answer.emit_is import write_has, write_is
 from runtime.answer.emit_names import MemoTables, NameScope, python_name
 from runtime.answer.emit_search import write_search
 from runtime.graph import nodes as graph
-from runtime.graph.effects import effects_in
-from runtime.graph.effects.primitives import SetValue
+from runtime.graph.effects import targets_in
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
@@ -54,12 +53,12 @@ class Emitter:
 
     @cached_property
     def amended_fields(self) -> set[tuple[str, str]]:
-        """Return the fields of records that some step assigns: they are read from the state, others from the record.
+        """Return the fields of records that some step changes: they are read from the state, others from the record.
 
         Computed when first needed: an evaluator with known code emits nothing.
         """
-        assignments = effects_in((self.rules.procedures, self.rules.examples), SetValue)
-        return {(effect.owner, effect.name) for effect in assignments if effect.in_record}
+        targets = targets_in((self.rules.procedures, self.rules.examples))
+        return {(effect.owner, effect.name) for effect in targets if effect.in_record}
 
     def local_name(self, name: str) -> str:
         """Return the Python name of a parameter or bound variable, distinct from the functions of terms."""

@@ -32,7 +32,11 @@ def effects_in(nodes: object, effect_class: type[E]) -> Iterator[E]:
         yield from (effect for effect in effects_of(node) if isinstance(effect, effect_class))
 
 
+def targets_in(nodes: object) -> list[SetValue[Any] | AddMember[Any]]:
+    """Return the effects that set a track or field, or add to one, in all steps among some nodes."""
+    return [*effects_in(nodes, SetValue), *effects_in(nodes, AddMember)]
+
+
 def assigned_facts(nodes: object) -> frozenset[str]:
     """Return the tracks of the game and the scenario that steps among some nodes set, as `owner.name`."""
-    targets: list[SetValue[Any] | AddMember[Any]] = [*effects_in(nodes, SetValue), *effects_in(nodes, AddMember)]
-    return frozenset(f"{effect.owner}.{effect.name}" for effect in targets if effect.base is None)
+    return frozenset(f"{effect.owner}.{effect.name}" for effect in targets_in(nodes) if effect.base is None)
