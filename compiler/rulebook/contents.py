@@ -183,13 +183,11 @@ def gather_contents(
     subjects = declared_subjects(book, outline)
     numbers = number_things(outline, number_register(book))
     examples = _printable_examples(book, played, placed)
-    elsewhere = _elsewhere(played, placed, links)
+    elsewhere = {
+        label: place for label, place in _elsewhere(played, placed, links).items() if ("rule", label) not in examples
+    }
     marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
-    rules = {}
-    for label, rule in book.rules.items():
-        printed_rule = _printed_rule(book, rule, titles["rule", label], mentions, marks)
-        other_example = None if ("rule", label) in examples else elsewhere.get(label)
-        rules[label] = replace(printed_rule, other_example=other_example)
+    rules = _printed_rules(book, titles, mentions, marks, elsewhere)
     questions = {label: rule.asks for label, rule in rules.items()}
     return Contents(
         book=book,
@@ -228,6 +226,21 @@ def _cells_by_chart(charts: tuple[PrintedChart, ...]) -> dict[str, tuple[str, ..
         chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
         for chart in charts
     }
+
+
+def _printed_rules(
+    book: graph.Graph,
+    titles: dict[BookKey, str],
+    mentions: Mentions,
+    marks: dict[BookKey, str],
+    elsewhere: Mapping[str, tuple[str, str]],
+) -> dict[str, PrintedRule]:
+    """Return the rules as they are printed; `elsewhere` has the examples of rules that have none of their own."""
+    rules = {}
+    for label, rule in book.rules.items():
+        printed_rule = _printed_rule(book, rule, titles["rule", label], mentions, marks)
+        rules[label] = replace(printed_rule, other_example=elsewhere.get(label))
+    return rules
 
 
 def _printable_examples(

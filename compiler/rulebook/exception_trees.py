@@ -5,6 +5,7 @@ its stages; and what queries it.
 """
 
 from dataclasses import dataclass
+from itertools import chain
 
 from compiler.rulebook.index.mentions import BookKey, Mentions
 from compiler.rulebook.sentences import (
@@ -18,6 +19,7 @@ from compiler.rulebook.sentences import (
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import adopted_from, is_adopted
+from runtime.graph.grouping import group_by
 from runtime.graph.stages import stages_of
 
 
@@ -66,14 +68,10 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
     stages = stages_of(book, name)
     wording = wording_of(book, term.parameters)
     tree = exception_tree(book, term)
-    adopted_labels = {label for label in term.rules if is_adopted(book.rules[label], term)}
-    own_rules = {("rule", label) for label in term.rules}
-    things_read = dict.fromkeys(
-        key
-        for label in term.rules
-        for key in mentions.things_read.get(("rule", label), ())
-        if key[0] in ("term", "chart")
-    )
+    own_rules = [("rule", label) for label in term.rules]
+    things_read = dict.fromkeys(chain.from_iterable(mentions.things_read.get(rule, ()) for rule in own_rules))
+    # Branches by the declaration that adopts them, None for those of the question itself.
+    branches = group_by(tree, lambda branch: _declaration_id(book, term, branch.label))
     return TermDecision(
         name,
         term_question(book, term),
@@ -81,24 +79,23 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
         type_words(book, term.type),
         "" if stages else default_sentence(book, term),
         combination_text(term),
-        tuple(branch for branch in tree if branch.label not in adopted_labels),
+        tuple(branches.get(None, ())),
         tuple(
-            AdoptedExceptionTree(
-                each.term,
-                beside_sentence(book, term, each),
-                tuple(
-                    branch
-                    for branch in tree
-                    if branch.label in adopted_labels and adopted_from(book, term, branch.label) is each
-                ),
-            )
-            for each in term.beside
+            AdoptedExceptionTree(beside.term, beside_sentence(book, term, beside), tuple(branches.get(id(beside), ())))
+            for beside in term.beside
         ),
         tuple(explain_decision(book, mentions, stage) for stage in stages),
         tuple(key for key in mentions.readers.get(("term", name), ()) if key not in own_rules),
-        tuple(key for key in things_read if key != ("term", name)),
+        tuple(key for key in things_read if key[0] in ("term", "chart") and key != ("term", name)),
         term.cites,
     )
+
+
+def _declaration_id(book: graph.Graph, term: graph.Term, label: str) -> int | None:
+    """Return the identity of the declaration by which a question adopts a rule; None for its own rules."""
+    if label not in term.rules or not is_adopted(book.rules[label], term):
+        return None
+    return id(adopted_from(book, term, label))
 
 
 def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[ExceptionBranch, ...]:
