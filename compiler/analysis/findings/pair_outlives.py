@@ -6,7 +6,7 @@ removes such pieces reads the relation or ends pairs of it: itself, in what it c
 or in what each of its callers calls and announces.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from compiler.analysis.checks import check_of_stack
 from compiler.analysis.parties import Party, declaration_labels, party_label, procedure_party
@@ -50,18 +50,28 @@ def pair_outlives(stack: graph.Graph) -> Iterator[PairOutlives]:
     looking = _RelationReaders(stack, nodes_by_key)
     all_nodes = [*(node for nodes in nodes_by_key.values() for node in nodes), *walk((stack.rules, stack.terms))]
     after = {_partner(node.subject) for node in all_nodes if isinstance(node, graph.Is) and _is_gone(node.tests)}
+    paired = {node.relation for node in all_nodes if isinstance(node, graph.Pair) and node.on}
     for name, relation in relations.items():
-        has_pairing = any(isinstance(node, graph.Pair) and node.on and node.relation == name for node in all_nodes)
-        for end, role in (("left", relation.left), ("right", relation.right)) if has_pairing else ():
-            if _ended(relation, role.name) or (name, end) in after or not isinstance(role.type, graph.Piece):
-                continue
+        for role, kinds in _loose_ends(name, relation, after) if name in paired else ():
             removers = tuple(
                 procedure_party(procedure)
                 for key, procedure in stack.procedures.items()
-                if _removes(procedure, role.type.kinds, stack) and not looking.reads_relation(name, key)
+                if _removes(procedure, kinds, stack) and not looking.reads_relation(name, key)
             )
             if removers:
-                yield PairOutlives(name, role.name, stack.vocabulary.origins.get(f"relation {name}"), removers)
+                yield PairOutlives(name, role, stack.vocabulary.origins.get(f"relation {name}"), removers)
+
+
+def _loose_ends(
+    name: str, relation: graph.Relation, after: Set[tuple[str, str]]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the ends of a relation that are pieces, with their kinds, if nothing tests whether the piece is gone.
+
+    `after` are the ends, by relation, that a rule or a step tests.
+    """
+    for end, role in (("left", relation.left), ("right", relation.right)):
+        if isinstance(role.type, graph.Piece) and not _ended(relation, role.name) and (name, end) not in after:
+            yield role.name, role.type.kinds
 
 
 class _RelationReaders:

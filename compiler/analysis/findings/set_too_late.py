@@ -5,10 +5,10 @@ before them in the round. What ends with the turn of its side is examined where 
 on move alone. A rule on members of a field of a record, if it is no prohibition, is asked where such records are made.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from compiler.analysis.checks import check_of_stack
-from compiler.analysis.deeds import Deed, RequiredDeeds, names_of_own_pieces, setting_steps
+from compiler.analysis.deeds import Deed, OwnNames, RequiredDeeds, names_of_own_pieces, setting_steps
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.moments import Moments
 from compiler.analysis.parties import Party, party_label, procedure_party
@@ -49,7 +49,7 @@ class SetTooLate(Finding):
         )
 
 
-OWN_TURN = "own_turn"
+_OWN_TURN = "own_turn"
 # A rule or action, the deeds that it requires, and the moments at which it may be asked or taken.
 Reader = tuple[Party, frozenset[Deed], frozenset[int]]
 RecordField = tuple[str, str]
@@ -63,25 +63,15 @@ def set_too_late(stack: graph.Graph) -> Iterator[SetTooLate]:
         return
     moments = Moments(stack, sequence)
     offers_to_others = (step for step in all_steps(stack) if isinstance(step, graph.Offer) and step.by is not None)
-    run_by_others = moments.procedures_of(tuple(offers_to_others))
+    run_by_others, own_names = moments.procedures_of(tuple(offers_to_others)), names_of_own_pieces(stack)
     readers = _readers(stack, moments)
-    own_names = names_of_own_pieces(stack)
     ends = {node.ends for node in moments.nodes} - {""}
     for deed in sorted({deed for _, required, _ in readers for deed in required}):
         until = _end_of(stack, deed)
         if until not in ends or deed.name in stack.terms:
             continue
-        subjects = {
-            key: [subject for _, subject in setting_steps(procedure, deed)]
-            for key, procedure in stack.procedures.items()
-        }
-        setters = {key: each for key, each in subjects.items() if each}
-        if until == OWN_TURN and not (
-            run_by_others.isdisjoint(setters)
-            and all(
-                isinstance(each, graph.Var) and each.name in own_names[key] for key in setters for each in setters[key]
-            )
-        ):
+        setters = _subjects_by_setter(stack, deed)
+        if until == _OWN_TURN and not (run_by_others.isdisjoint(setters) and _are_own(setters, own_names)):
             continue
         set_at = [index for index, node in enumerate(moments.nodes) if not node.procedures.isdisjoint(setters)]
         still_set = moments.reachable(set_at, until)
@@ -93,6 +83,24 @@ def set_too_late(stack: graph.Graph) -> Iterator[SetTooLate]:
         if set_at and too_early:
             parties = tuple(procedure_party(stack.procedures[key]) for key in setters)
             yield SetTooLate(deed.name, until, too_early, parties)
+
+
+def _subjects_by_setter(stack: graph.Graph, deed: Deed) -> dict[str, list[graph.Expr]]:
+    """Return, by the keys of the procedures that set a deed, those of whom they set it."""
+    setters: dict[str, list[graph.Expr]] = {}
+    for key, procedure in stack.procedures.items():
+        if subjects := [subject for _, subject in setting_steps(procedure, deed)]:
+            setters[key] = subjects
+    return setters
+
+
+def _are_own(subjects_by_setter: Mapping[str, list[graph.Expr]], own_names: OwnNames) -> bool:
+    """Return whether procedures set a deed of the pieces of the side on move alone."""
+    return all(
+        isinstance(subject, graph.Var) and subject.name in own_names[key]
+        for key, subjects in subjects_by_setter.items()
+        for subject in subjects
+    )
 
 
 def _end_of(stack: graph.Graph, deed: Deed) -> str:
