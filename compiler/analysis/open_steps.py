@@ -137,9 +137,5 @@ def _asked_terms(expressions: Iterable[graph.Expr]) -> list[str]:
 
 
 def _changes_position(step: graph.Step) -> bool:
-    """Return whether a step changes the position itself; a piece that is moved off the map has no place to be asked."""
-    return (
-        bool(form_of(step))
-        and not isinstance(step, graph.Do | graph.Tell | graph.Mark | graph.Remove)
-        and not (isinstance(step, graph.Move) and step.to is None)
-    )
+    """Return whether a step changes more than a status; a piece that is moved off the map has no place to be asked."""
+    return isinstance(step, graph.ChangingStep) and not isinstance(step, graph.Mark | graph.Remove)
