@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from compiler.rulebook.charts import PrintedChart
-from compiler.rulebook.contents import Contents, PrintedRule
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.exception_trees import ExceptionBranch
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
+from compiler.rulebook.printed_rules import PrintedRule
 from compiler.rulebook.sequence_of_play import TurnStep, nested_steps, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.table import table_lines

@@ -4,7 +4,7 @@ The input is a graph and, for a booklet of changes, the graph it is compared wit
 templates read. Templates define the arrangement; all texts are computed here.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from types import MappingProxyType
@@ -15,7 +15,6 @@ from compiler.rulebook.booklet import Baseline, Booklet
 from compiler.rulebook.changes import compare_books
 from compiler.rulebook.charts import PrintedChart, cell_titles, chart_rank, printed_chart
 from compiler.rulebook.evidence import ExampleOutcome, labels_in
-from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.exception_trees import TermDecision, explain_decision
 from compiler.rulebook.headings import BookEntry, Heading, RuleEntry, RulingEntry, headings_of
@@ -33,15 +32,14 @@ from compiler.rulebook.printed_places import (
     find_printed_places,
     labels_behind_ruling,
     page_term,
-    target_labels,
 )
+from compiler.rulebook.printed_rules import PrintedRule, printed_rules
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import number_register
 from compiler.rulebook.source_items import Source, gather_sources
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.adopted_rules import is_adopted, terms_of_rule
-from runtime.graph.related_procedures import is_amendment, procedure_label, procedures_of
+from runtime.graph.adopted_rules import is_adopted
 
 PAGES = (
     "index",
@@ -60,29 +58,6 @@ PAGES = (
 UNATTACHED = ("", "")  # the place of examples that belong to no rule, ruling or question
 ELSEWHERE = "examples.html"  # their page
 NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedRule:
-    """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it refers to.
-
-    `asks` is the question that its sentence answers, for a rule whose only sentence is the answer of its ruling.
-    `other_example` is an example printed elsewhere, for a rule without its own.
-    """
-
-    label: str
-    title: str
-    asks: str
-    prose: str
-    logic: str
-    exact: tuple[ExactSentence, ...]  # the same, laid out
-    relations: tuple[tuple[str, tuple[BookKey, ...]], ...]
-    things_read: tuple[BookKey, ...]  # questions and charts
-    ruling: str
-    dispute: str
-    cites: tuple[str, ...]
-    change: str
-    other_example: tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +162,7 @@ def gather_contents(
         label: place for label, place in _elsewhere(played, placed, links).items() if ("rule", label) not in examples
     }
     marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
-    rules = _printed_rules(book, titles, mentions, marks, elsewhere)
+    rules = printed_rules(book, titles, mentions, marks, elsewhere)
     questions = {label: rule.asks for label, rule in rules.items()}
     return Contents(
         book=book,
@@ -226,21 +201,6 @@ def _cells_by_chart(charts: tuple[PrintedChart, ...]) -> dict[str, tuple[str, ..
         chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
         for chart in charts
     }
-
-
-def _printed_rules(
-    book: graph.Graph,
-    titles: dict[BookKey, str],
-    mentions: Mentions,
-    marks: dict[BookKey, str],
-    elsewhere: Mapping[str, tuple[str, str]],
-) -> dict[str, PrintedRule]:
-    """Return the rules as they are printed; `elsewhere` has the examples of rules that have none of their own."""
-    rules = {}
-    for label, rule in book.rules.items():
-        printed_rule = _printed_rule(book, rule, titles["rule", label], mentions, marks)
-        rules[label] = replace(printed_rule, other_example=elsewhere.get(label))
-    return rules
 
 
 def _printable_examples(
@@ -296,71 +256,6 @@ def rules_behind_ruling(contents: Contents, ruling: graph.Ruling) -> tuple[BookK
     """Return the rules that a ruling clarifies, or that its own rules were written against."""
     labels = dict.fromkeys(labels_behind_ruling(contents.book, ruling))
     return tuple(("rule", label) for label in labels if label in contents.book.rules and label not in ruling.rules)
-
-
-def _printed_rule(
-    book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[BookKey, str]
-) -> PrintedRule:
-    logic = sentences.rule_sentence(book, rule)
-    ruling = book.rulings.get(rule.ruling)
-    disputes = [
-        label
-        for label, dispute in book.disputes.items()
-        if rule.reading in {reading.label for reading in dispute.readings}
-    ]
-    things_read = [key for key in mentions.things_read.get(("rule", rule.label), ()) if key[0] in ("term", "chart")]
-    return PrintedRule(
-        rule.label,
-        title,
-        ruling.asks if ruling and ruling.answers == rule.prose else "",
-        rule.prose,
-        logic,
-        exact_words(book, rule),
-        _relations(book, rule),
-        tuple(things_read),
-        rule.ruling,
-        disputes[0] if disputes and rule.reading else "",
-        rule.cites,
-        marks.get(("rule", rule.label), ""),
-        None,
-    )
-
-
-def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[BookKey, ...]], ...]:
-    relations: dict[str, dict[BookKey, None]] = {}
-    for verb, label in _written_relations(book, rule):
-        title, targets = _relation(book, verb, label)
-        relations.setdefault(title, {}).update(dict.fromkeys(targets))
-    if adopting := [name for name in terms_of_rule(book, rule) if name not in rule.terms]:
-        relations["Holds as well for"] = {("term", page_term(book, name)): None for name in adopting}
-    return tuple((title, tuple(targets)) for title, targets in relations.items())
-
-
-def _written_relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, str], ...]:
-    """Return the relations of a rule, with each rule that it defeats unless a case or ruling stands for these."""
-    named = {label for _, label in rule.relations}
-    if any(label in book.cases or label in book.rulings for label in named):
-        return rule.relations
-    defeated = [label for label in target_labels(rule) if label not in named and label in book.rules]
-    return (*rule.relations, *(("exception", label) for label in defeated))
-
-
-def _relation(book: graph.Graph, verb: str, label: str) -> tuple[str, list[BookKey]]:
-    """Return the title of a relation, and what it refers to."""
-    if is_amendment(verb):
-        return sentences.with_capital(words.readable_name(verb)), []
-    if verb == "withdraws" and ":" in label:  # What was removed cannot be linked.
-        return f"Withdraws {words.readable_name(procedure_label(label))}", []
-    if keys := procedures_of(book, label):
-        return sentences.RELATIONS[verb], [("procedure", key) for key in keys]
-    kinds: dict[str, Container[str]] = {
-        "rule": book.rules,
-        "case": book.cases,
-        "ruling": book.rulings,
-        "term": book.terms,
-    }
-    kind = next((kind for kind, labels in kinds.items() if label in labels), "rule")
-    return sentences.RELATIONS.get(verb, sentences.heading_words(verb)), [(kind, label)]
 
 
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[PrintedChart, ...]) -> dict[BookKey, str]:
