@@ -52,7 +52,7 @@ NAMES = """(call . (identifier) @function.call)
 
 def highlights(grammar: dict[str, Any]) -> str:
     """Return the text of the query for a grammar."""
-    lines = ["; Written by `python3 -m editors.write` from compiler/source/grammar.lark."]
+    lines = ["; Written by `python3 -m editors.write` from the grammar of compiler/source."]
     lines += [f"({node}) @{capture}" for node, capture in LEAVES.items()]
     lines += [*_fixed_texts(), *_functions(grammar["rules"]), *_declared_names(grammar["rules"])]
     return "\n".join(lines) + "\n" + NAMES

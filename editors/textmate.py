@@ -61,7 +61,7 @@ def grammar() -> dict[str, Any]:
         "sign": [{"match": _either(each), "name": scope} for scope, each in SIGNS.items()],
     }
     return {
-        "information_for_contributors": ["Written by `python3 -m editors.write` from compiler/source/grammar.lark."],
+        "information_for_contributors": ["Written by `python3 -m editors.write` from the grammar of compiler/source."],
         "name": "Rulewright",
         "scopeName": SCOPE,
         "fileTypes": ["rules"],

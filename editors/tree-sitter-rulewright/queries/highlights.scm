@@ -1,4 +1,4 @@
-; Written by `python3 -m editors.write` from compiler/source/grammar.lark.
+; Written by `python3 -m editors.write` from the grammar of compiler/source.
 (comment) @comment
 (string) @string
 (quoted_name) @string.special
