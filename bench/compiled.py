@@ -1,20 +1,19 @@
-"""Games in compiled code: decisions beside one question written by hand in Python, growth, copies, first games, Hex.
+"""Games in compiled code: decisions beside one question by hand in Python and beside C, growth, copies, first games.
 
-The yardstick is `may_enter` as one writes it by hand (leader_by_hand.py), timed in the same run. Games of Hex are
-played at random, as OpenSpiel plays its own Hex when it is driven from Python.
+The yardstick is `may_enter` as one writes it by hand (leader_by_hand.py), timed in the same run. C by hand
+(in_c/march_and_fire.c) has a tenth of the rules, on the same map with the same units.
 """
 
-import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
+from bench.c_by_hand import ABSENT, compiled_program, output_of
 from bench.compiling import environment_with
-from bench.finding import AT_LEAST, Finding, best
+from bench.finding import Finding, best, in_turns, once
+from bench.march_and_fire import SOURCE, battlefield
 from bench.playing import SIZED, SIZES, situation, with_units
 from bench.terms import MICRO, SITUATION, run, subjects
 from rulewright.games.scenarios import game_of, load_scenario
@@ -24,10 +23,14 @@ from runtime.engine.game import DRAWS, GREEDY, NativeGame
 from runtime.graph import nodes as graph
 
 SECTION = "games in compiled code"
-PLAYERS = {"random": (DRAWS, 2.0), "greedy": (GREEDY, 10.0)}
-SIXTY, FEW, MANY = SIZES[1], SIZES[0], SIZES[-1]
-WARM, GAMES, QUICKLY = 10, 100, 10
-HEX, WIDE, PLAYOUTS = Path(__file__).parent / "workload", 11, 2_000
+FEW, SIXTY, MANY = SIZES_TIMED = (SIZES[0], SIZES[1], SIZES[-1])
+# The most that is wanted of a decision, by units: in times of the yardstick, and of a decision in C.
+MOST_RANDOM = {FEW: None, SIXTY: 2.0, MANY: None}
+MOST_GREEDY = {FEW: 3.0, SIXTY: 4.0, MANY: 10.0}
+MOST_IN_C = {FEW: 20.0, SIXTY: 12.0, MANY: 10.0}
+# Games in a round, and how many times as many a round in C takes.
+WARM, GAMES, QUICKLY, MORE_IN_C = 10, 40, 5, 10
+ROUNDS = 3
 COPIES = 2_000
 OPTIONS = (
     "panzer_leader+emplacing+field_of_fire+functional_mobility+naval_support+opportunity_fire+panzerblitz_assault"
@@ -37,37 +40,54 @@ OPTIONS = (
 
 def compiled(*, quick: bool) -> Iterator[Finding]:
     """Measure games in modules."""
-    games = QUICKLY if quick else GAMES
     yardstick = by_hand(3 if quick else 12)
-    yield Finding(SECTION, "the yardstick: `may_enter` by hand", "us", yardstick)
     rules = situation(SIZED)
     paces: dict[int, float] = {}
-    for name, (player, most) in PLAYERS.items():
-        for size in (FEW, SIXTY, MANY) if player == DRAWS else (SIXTY,):
-            native = native_game(with_units(rules, size), player)
-            paces[size] = pace(native, games)
-            if size == SIXTY:
-                times = paces[size] / yardstick
-                line = f"a {name} decision with {size} units / the yardstick"
-                yield Finding(SECTION, line, "us", paces[size], yardstick, times, most)
-        if player == DRAWS:
-            grown = paces[MANY] / paces[FEW]
-            line = f"a decision with {MANY} units / with {FEW}"
-            yield Finding(SECTION, line, "us", paces[MANY], paces[FEW], grown, 1.5)
+    with tempfile.TemporaryDirectory() as folder:
+        program = compiled_program(SOURCE, Path(folder))
+        for size in SIZES_TIMED:
+            found = decisions(with_units(rules, size), size, yardstick, program, QUICKLY if quick else GAMES)
+            paces[size] = found[0].own_value or 0.0
+            yield from found
+    few, many = paces[FEW], paces[MANY]
+    yield Finding(SECTION, f"a decision with {MANY} units / with {FEW}", "us", many, few, many / few, 1.5)
     yield from copied(native_game(rules, DRAWS))
     yield from first_games()
-    yield hex_playouts(200 if quick else PLAYOUTS)
 
 
-def by_hand(count: int) -> float:
-    """Time the question that is written by hand: microseconds for each."""
+def decisions(
+    rules: graph.Graph, size: int, yardstick: Callable[[], float], program: Path | None, games: int
+) -> list[Finding]:
+    """Time decisions in turns with the yardstick and with a program in C, if there is one."""
+    paced = [partial(pace, native_game(rules, player), games) for player in (DRAWS, GREEDY)]
+    times = [] if program is None else [partial(pace_in_c, program, battlefield(rules), games * MORE_IN_C)]
+    drawn, greedy, one_question, *in_c = in_turns(*paced, yardstick, *times, rounds=ROUNDS)
+    found = []
+    for name, own_time, most in (("random", drawn, MOST_RANDOM[size]), ("greedy", greedy, MOST_GREEDY[size])):
+        line = f"a {name} decision with {size} units / the yardstick, `may_enter` by hand"
+        found.append(Finding(SECTION, line, "us", own_time, one_question, own_time / one_question, most))
+    line = f"a random decision with {size} units / one of a tenth of the rules by hand in C"
+    if in_c:
+        found.append(Finding(SECTION, line, "us", drawn, in_c[0], drawn / in_c[0], MOST_IN_C[size]))
+    else:
+        found.append(Finding(SECTION, line, "us", drawn, note=ABSENT))
+    return found
+
+
+def by_hand(count: int) -> Callable[[], float]:
+    """Return what times the question that is written by hand: microseconds for each."""
     rules = GeneratedEvaluator(situation(SITUATION))
     written, arguments = next(
         (written, arguments) for name, written, arguments in subjects(rules, count, 600) if name == "may_enter"
     )
     questions = sum(len(each) for _, each in arguments)
-    (spent,) = best(partial(run, arguments, written, ()), rounds=9)
-    return spent / questions * MICRO
+    return lambda: once(partial(run, arguments, written, ())) / questions * MICRO
+
+
+def pace_in_c(program: Path, field: str, games: int) -> float:
+    """Time decisions in C: microseconds of CPU for each."""
+    seconds, decision_count, _ = output_of(program, str(games), text=field)[0].split()
+    return float(seconds) / int(decision_count) * MICRO
 
 
 def native_game(rules: graph.Graph, player: int) -> NativeGame:
@@ -122,70 +142,3 @@ def first_games() -> Iterator[Finding]:
     cold, warm_time = times
     yield Finding(SECTION, "panzer_leader with all options, compiled to a module / 2 s", "s", cold, 2.0, cold / 2, 1.0)
     yield Finding(SECTION, "the same, from the cache / 50 ms", "s", warm_time, 0.05, warm_time / 0.05, 1.0)
-
-
-def hex_playouts(games: int) -> Finding:
-    """Play Hex at random, beside OpenSpiel's."""
-    with tempfile.TemporaryDirectory() as folder:
-        package = Path(folder) / "hex"
-        package.mkdir()
-        for file in (HEX / "hex").iterdir():
-            (package / file.name).write_bytes(file.read_bytes())
-        (package / "rhombus.yaml").write_text(rhombus(WIDE), encoding="utf-8")
-        found = load_scenario("hex_11", None, (package,)).graph
-        assert found is not None
-        native = native_game(found, DRAWS)
-        pace(native, WARM)
-        began = time.process_time()
-        for number in range(games):
-            played(native, f"hex {number}")
-        own_time = games / (time.process_time() - began)
-    peer_rate = peer()
-    name = "Hex, 11 by 11, random playouts a second / OpenSpiel's, driven from Python"
-    if peer_rate is None:
-        return Finding(SECTION, name, "/s", own_time, note="open_spiel is absent")
-    began = time.process_time()
-    for number in range(games):
-        peer_rate(number)
-    peers = games / (time.process_time() - began)
-    return Finding(SECTION, name, "/s", own_time, peers, own_time / peers, 1.0, AT_LEAST)
-
-
-def peer() -> Callable[[int], None] | None:
-    """Give a random playout of OpenSpiel's Hex; None where it is not installed."""
-    try:
-        module: Any = import_module("pyspiel")
-    except ImportError:
-        return None
-    rules = module.load_game(f"hex(board_size={WIDE})")
-
-    def playout(seed: int) -> None:
-        chance, state = random.Random(seed), rules.new_initial_state()
-        while not state.is_terminal():
-            actions = state.legal_actions()
-            state.apply_action(actions[chance.randrange(len(actions))])
-
-    return playout
-
-
-def rhombus(wide: int) -> str:
-    """Write the board of Hex and a card: spaces in a rhombus, each next to six others."""
-    spaces, connections = [], []
-    for row in range(wide):
-        for column in range(wide):
-            edges = {"top": row == 0, "bottom": row == wide - 1, "left": column == 0, "right": column == wide - 1}
-            printed = ", ".join(edge for edge, is_there in edges.items() if is_there)
-            spaces.append(f"  {name(row, column)}: {{at: [{20 * column + 10 * row}, {17 * row}], is: [{printed}]}}")
-            for down, across in ((0, 1), (1, 0), (1, -1)):
-                if row + down < wide and 0 <= column + across < wide:
-                    connections.append(f"{name(row, column)}-{name(row + down, column + across)}")
-    return (
-        "board: rhombus\nkind: points\ncites: house\nspaces:\n" + "\n".join(spaces)
-        + f"\nconnections: [{', '.join(connections)}]\n---\nscenario: hex_{wide}\ntitle: Hex\nuses: hex\n"
-        f"map: [[rhombus]]\nturns: {wide * wide // 2 + 1}\norder: [red, blue]\nforces: []\n"
-    )  # fmt: skip
-
-
-def name(row: int, column: int) -> str:
-    """Name a space by its column and row."""
-    return f"{chr(ord('A') + column)}{row + 1}"

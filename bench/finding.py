@@ -6,6 +6,7 @@ import platform
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 ROUNDS = 5
@@ -62,10 +63,15 @@ def interpreter() -> Finding:
 
 def best(*runs: Callable[[], Any], rounds: int = ROUNDS) -> list[float]:
     """Seconds of CPU each of these takes, the best of several rounds in which they take turns."""
-    found = [float("inf")] * len(runs)
+    return in_turns(*(partial(once, run) for run in runs), rounds=rounds)
+
+
+def in_turns(*timers: Callable[[], float], rounds: int = ROUNDS) -> list[float]:
+    """Return the least that each of these gives in several rounds in which they take turns."""
+    found = [float("inf")] * len(timers)
     for _ in range(rounds):
-        for number, run in enumerate(runs):
-            found[number] = min(found[number], once(run))
+        for number, timer in enumerate(timers):
+            found[number] = min(found[number], timer())
     return found
 
 

@@ -6,8 +6,10 @@ somebody's machine. `--write` puts what was found into docs/performance.md.
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from bench.charts import charts
@@ -15,12 +17,15 @@ from bench.checking import checking
 from bench.compiled import compiled
 from bench.compiling import compiling, growth
 from bench.editing import editing
-from bench.finding import Finding, interpreter
+from bench.finding import INTERPRETER, Finding, interpreter
 from bench.page import PAGE, page, table
 from bench.playing import QUICK_PLAYERS, playing
+from bench.playouts import playouts
 from bench.printing import printing
 from bench.profiles import profile
 from bench.terms import terms
+
+LOAD = "wanted a core in the minute before"
 
 Section = Callable[[bool], Iterator[Finding]]
 
@@ -39,6 +44,7 @@ SECTIONS: dict[str, Section] = {
     "growth": lambda quick: growth(quick=quick),
     "playing": lambda quick: playing(quick=quick),
     "compiled": lambda quick: compiled(quick=quick),
+    "playouts": lambda quick: playouts(quick=quick),
     "printing": lambda quick: printing(quick=quick),
     "editing": lambda quick: editing(quick=quick),
     "checking": lambda quick: checking(quick=quick),
@@ -47,12 +53,24 @@ SECTIONS: dict[str, Section] = {
 
 
 def measured(names: list[str], *, quick: bool) -> list[Finding]:
-    """Measure sections, one after the other, and say on the way which."""
+    """Measure sections, one after the other, and say on the way which. Each begins with the load of the machine."""
     found = [interpreter()]
     for name in names:
         sys.stderr.write(f"{name} ..\n")
-        found += SECTIONS[name](quick)
-    return found
+        load = busy_processes()
+        section = list(SECTIONS[name](quick))
+        found += [Finding(section[0].section, LOAD, "processes", load), *section]
+    return list(map(marked_quick, found)) if quick else found
+
+
+def marked_quick(finding: Finding) -> Finding:
+    """Say in the heading of a finding that a quick run found it."""
+    return finding if finding.section == INTERPRETER else replace(finding, section=f"{finding.section}, a quick run")
+
+
+def busy_processes() -> float | None:
+    """Return how many processes wanted a core in the last minute; None where the system does not say."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
 def stored_findings(files: list[Path]) -> list[Finding]:
