@@ -27,6 +27,10 @@ FEW, SIXTY, MANY = SIZES_TIMED = (SIZES[0], SIZES[1], SIZES[-1])
 # The most that is wanted of a decision, by units: in times of the yardstick, and of a decision in C.
 MOST_RANDOM = {FEW: None, SIXTY: 2.0, MANY: None}
 MOST_GREEDY = {FEW: 3.0, SIXTY: 4.0, MANY: 10.0}
+# How the C draws one of the units that may do something: it tries units in random order, as the module does, or lists
+# all of them.
+OWN_METHOD = "tries"
+METHODS = (OWN_METHOD, "lists")
 MOST_IN_C = {FEW: 20.0, SIXTY: 12.0, MANY: 10.0}
 # Games in a round, and how many times as many a round in C takes.
 WARM, GAMES, QUICKLY, MORE_IN_C = 10, 40, 5, 10
@@ -46,7 +50,7 @@ def compiled(*, quick: bool) -> Iterator[Finding]:
     with tempfile.TemporaryDirectory() as folder:
         program = compiled_program(SOURCE, Path(folder))
         for size in SIZES_TIMED:
-            found = decisions(with_units(rules, size), size, yardstick, program, QUICKLY if quick else GAMES)
+            found = decisions_timed(with_units(rules, size), size, yardstick, program, QUICKLY if quick else GAMES)
             paces[size] = found[0].own_value or 0.0
             yield from found
     few, many = paces[FEW], paces[MANY]
@@ -55,22 +59,26 @@ def compiled(*, quick: bool) -> Iterator[Finding]:
     yield from first_games()
 
 
-def decisions(
+def decisions_timed(
     rules: graph.Graph, size: int, yardstick: Callable[[], float], program: Path | None, games: int
 ) -> list[Finding]:
-    """Time decisions in turns with the yardstick and with a program in C, if there is one."""
+    """Time decisions, a random one first, in turns with the yardstick and with a program in C, if there is one."""
     paced = [partial(pace, native_game(rules, player), games) for player in (DRAWS, GREEDY)]
-    times = [] if program is None else [partial(pace_in_c, program, battlefield(rules), games * MORE_IN_C)]
+    times = []
+    if program is not None:
+        field = battlefield(rules)
+        times = [partial(pace_in_c, program, method, field, games * MORE_IN_C) for method in METHODS]
     drawn, greedy, one_question, *in_c = in_turns(*paced, yardstick, *times, rounds=ROUNDS)
     found = []
     for name, own_time, most in (("random", drawn, MOST_RANDOM[size]), ("greedy", greedy, MOST_GREEDY[size])):
         line = f"a {name} decision with {size} units / the yardstick, `may_enter` by hand"
         found.append(Finding(SECTION, line, "us", own_time, one_question, own_time / one_question, most))
-    line = f"a random decision with {size} units / one of a tenth of the rules by hand in C"
-    if in_c:
-        found.append(Finding(SECTION, line, "us", drawn, in_c[0], drawn / in_c[0], MOST_IN_C[size]))
-    else:
+    line = f"a random decision with {size} units / a tenth of the rules by hand in C"
+    if not in_c:
         found.append(Finding(SECTION, line, "us", drawn, note=ABSENT))
+    for method, time_in_c in zip(METHODS, in_c, strict=False):
+        most = MOST_IN_C[size] if method == OWN_METHOD else None
+        found.append(Finding(SECTION, f"{line} that {method} options", "us", drawn, time_in_c, drawn / time_in_c, most))
     return found
 
 
@@ -84,17 +92,17 @@ def by_hand(count: int) -> Callable[[], float]:
     return lambda: once(partial(run, arguments, written, ())) / questions * MICRO
 
 
-def pace_in_c(program: Path, field: str, games: int) -> float:
+def pace_in_c(program: Path, method: str, field: str, games: int) -> float:
     """Time decisions in C: microseconds of CPU for each."""
-    seconds, decision_count, _ = output_of(program, str(games), text=field)[0].split()
+    seconds, decision_count, _ = output_of(program, method, str(games), text=field)[0].split()
     return float(seconds) / int(decision_count) * MICRO
 
 
-def native_game(rules: graph.Graph, player: int) -> NativeGame:
-    """Compile a situation, with one player for all sides."""
+def native_game(rules: graph.Graph, player: int, *, logs: bool = False) -> NativeGame:
+    """Compile a situation, with one player for all sides; `logs` as NativeGame has it."""
     assert rules.scenario is not None
     game = game_of(rules)
-    return NativeGame(module_of(game), game.set_up(), dict.fromkeys(rules.scenario.order, player), logs=False)
+    return NativeGame(module_of(game), game.set_up(), dict.fromkeys(rules.scenario.order, player), logs=logs)
 
 
 def played(native: NativeGame, seed: str) -> int:

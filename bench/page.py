@@ -21,6 +21,10 @@ compared every engine's answers with ours before it measured the time.
 the results of an earlier `--json`. The first run installs the peers, and the page lists those that it could not
 install as absent.
 
+Programs in C (`bench/in_c`) are compiled with gcc, `-O3 -march=native`; without it their rows say that it is absent.
+Playouts by hand in C have the winners, lengths and legal moves of ours, which is tested before the clock starts. March
+and fire in C have a tenth of the rules of Panzer Leader, and the first lines of the program say which.
+
 A number in brackets is a target, the most or the least that is wanted; the last column shows whether the row meets
 it.
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.c_by_hand import ABSENT, compiled_program, output_of
+from bench.compiled import native_game
 from bench.finding import AT_LEAST, Finding, in_turns
-from rulewright.games.scenarios import game_of, load_scenario
-from rulewright.library.compiled_modules import module_of
+from rulewright.games.scenarios import load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import DRAWS, EXTERNAL, NativeGame
 from runtime.graph import nodes as graph
@@ -83,7 +83,7 @@ def playouts(*, quick: bool) -> Iterator[Finding]:
         for game in GAMES:
             program = compiled_program(game.package, Path(folder))
             rules = rules_of(game)
-            native = native_playouts(rules)
+            native = native_game(rules, DRAWS)
             if program is not None:
                 own_outcomes, spread = outcomes(rules, native, COMPARED)
                 assert own_outcomes.is_like(outcomes_in_c(program, COMPARED * MORE_IN_C), spread), game.package
@@ -130,13 +130,6 @@ def rules_of(game: AbstractGame) -> graph.Graph:
         rules = load_scenario(game.card, None, (package,)).graph
     assert rules is not None, game.package
     return rules
-
-
-def native_playouts(rules: graph.Graph, player: int = DRAWS, *, logs: bool = False) -> NativeGame:
-    """Compile a game, with one player for both sides."""
-    assert rules.scenario is not None
-    game = game_of(rules)
-    return NativeGame(module_of(game), game.set_up(), dict.fromkeys(rules.scenario.order, player), logs=logs)
 
 
 def own_seconds(native: NativeGame, games: int) -> float:
@@ -214,17 +207,17 @@ def compared_positions(game: AbstractGame, rules: graph.Graph, program: Path, se
 
     A move is written as the spaces that are chosen for it, "A1" or "A2B3". Raises AssertionError where they differ.
     """
-    native = native_playouts(rules, EXTERNAL, logs=True)
+    native = native_game(rules, EXTERNAL, logs=True)
     count = 0
     for seed in seeds:
         decisions = decisions_of(native, seed)
         *positions, end = [moves_of(spaces, game.draws) for spaces, _ in decisions]
         legal = output_of(program, "moves", text="\n".join(map(" ".join, [*positions, end])) + "\n")
         for (spaces, options), moves, line in zip(decisions, [*positions, end], legal, strict=True):
-            begun = "".join(spaces[len(moves) * game.draws :])
-            length = len(begun) + 2 if game.draws > 1 else None
-            in_c = {move[:length] for move in line.split() if move.startswith(begun)}
-            assert {begun + option for option in options} == in_c, (game.package, moves, options, in_c)
+            beginning = "".join(spaces[len(moves) * game.draws :])
+            length = len(beginning) + 2 if game.draws > 1 else None
+            in_c = {move[:length] for move in line.split() if move.startswith(beginning)}
+            assert {beginning + option for option in options} == in_c, (game.package, moves, options, in_c)
             count += 1
     return count
 
@@ -238,7 +231,7 @@ def decisions_of(native: NativeGame, seed: int) -> list[tuple[list[str], list[st
     under_way = True
     while under_way:
         under_way = native.run() != 0
-        spaces = [names[taken.value] for taken in native.choices_taken()]
+        spaces = [names[entry.value] for entry in native.choices_taken()]
         options = native.options() if under_way else []
         decisions.append((spaces, [names[option] for option in options]))
         if under_way:

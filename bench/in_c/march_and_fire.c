@@ -5,8 +5,10 @@
  * What is not: transport, forts, mines, blocks, bridges, engineers, smoke, indirect and opportunity fire, overruns,
  * close assault, fire at several units at once, slopes, victory, and all the exceptions.
  *
- *   march_and_fire COUNT < BATTLEFIELD   plays games; prints seconds of CPU, decisions, and units that were destroyed.
+ *   march_and_fire tries|lists COUNT < BATTLEFIELD
  *
+ * plays games; prints seconds of CPU, decisions, and units that were destroyed. To draw one of the units that may do
+ * something, it tries units in random order until one may, as the engine's random player does; or it lists them all.
  * A decision is a draw that had two options or more. Prices are in half points, strengths in quarters.
  */
 
@@ -31,6 +33,7 @@ static int result[6][COLUMNS];
 
 static int first_of[2], end_of[2]; /* The units of a side follow each other. */
 static int at[MOST_UNITS], dispersed[MOST_UNITS], fired[MOST_UNITS], moved[MOST_UNITS], present[2][MOST_HEXES];
+static int lists;
 static long decisions, destroyed;
 static uint64_t chance = 0x9E3779B97F4A7C15u;
 
@@ -53,8 +56,20 @@ static int choice(int count)
     return (int)below((unsigned)count);
 }
 
+static int list_open(int player, int (*is_open)(int unit), int *open)
+{
+    int count = 0;
+    for (int unit = first_of[player]; unit < end_of[player]; unit++)
+        if (is_open(unit))
+            open[count++] = unit;
+    return count;
+}
+
 static int is_any_open(int player, int (*is_open)(int unit))
 {
+    int open[MOST_UNITS];
+    if (lists)
+        return list_open(player, is_open, open) > 0;
     for (int unit = first_of[player]; unit < end_of[player]; unit++)
         if (is_open(unit))
             return 1;
@@ -62,7 +77,7 @@ static int is_any_open(int player, int (*is_open)(int unit))
 }
 
 /* One of the units of a side that are open, tried in random order; it is a decision where there is a second. */
-static int drawn(int player, int (*is_open)(int unit))
+static int try_open(int player, int (*is_open)(int unit))
 {
     int left[MOST_UNITS], count = 0, found = GONE;
     for (int unit = first_of[player]; unit < end_of[player]; unit++)
@@ -79,6 +94,12 @@ static int drawn(int player, int (*is_open)(int unit))
         found = unit;
     }
     return found;
+}
+
+static int drawn(int player, int (*is_open)(int unit))
+{
+    int open[MOST_UNITS];
+    return lists ? open[choice(list_open(player, is_open, open))] : try_open(player, is_open);
 }
 
 /* Set-up. */
@@ -296,11 +317,12 @@ static void read_battlefield(void)
 
 int main(int count, char **arguments)
 {
-    if (count != 2)
+    if (count != 3)
         return 1;
+    lists = !strcmp(arguments[1], "lists");
     read_battlefield();
     clock_t began = clock();
-    for (long left = atol(arguments[1]); left; left--)
+    for (long left = atol(arguments[2]); left; left--)
         play();
     printf("%f %ld %ld\n", (double)(clock() - began) / CLOCKS_PER_SEC, decisions, destroyed);
     return 0;

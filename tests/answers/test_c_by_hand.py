@@ -7,7 +7,7 @@ import pytest
 
 from bench import c_by_hand
 from bench.c_by_hand import COMPILER, compiled_program, output_of
-from bench.compiled import pace_in_c
+from bench.compiled import METHODS, native_game, pace_in_c
 from bench.leader_by_hand import Leader
 from bench.march_and_fire import BARRED, CLASSES, SOURCE, price
 from bench.playing import situation
@@ -16,7 +16,6 @@ from bench.playouts import (
     AbstractGame,
     Outcomes,
     compared_positions,
-    native_playouts,
     outcomes,
     outcomes_in_c,
     rules_of,
@@ -25,6 +24,7 @@ from bench.terms import SITUATION
 from rulewright.games.scenarios import game_of
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.support import MemoizedChart
+from runtime.engine.game import DRAWS
 
 needs_compiler = pytest.mark.skipif(shutil.which(COMPILER) is None, reason="NOT COMPARED WITH C: there is no gcc here")
 
@@ -57,7 +57,7 @@ def test_the_rules_offer_the_moves_of_c(game: AbstractGame, tmp_path: Path) -> N
 def test_playouts_end_as_those_of_c(game: AbstractGame, tmp_path: Path) -> None:
     program, rules = compiled_program(game.package, tmp_path), rules_of(game)
     assert program is not None
-    found, spread = outcomes(rules, native_playouts(rules), 200)
+    found, spread = outcomes(rules, native_game(rules, DRAWS), 200)
     assert found.is_like(outcomes_in_c(program, 20_000), spread)
 
 
@@ -69,17 +69,18 @@ def test_other_winners_and_lengths_are_told_apart() -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize(("result", "destroyed"), [(0, 0), (1, 0), (3, 1)])
-def test_fire_by_hand_destroys_by_the_table(result: int, destroyed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("result", "destroys"), [(0, False), (1, False), (3, True)])
+def test_fire_by_hand_destroys_by_the_table(*, method: str, result: int, destroys: bool, tmp_path: Path) -> None:
     """Without points nobody moves; one of the two sides may hold its fire, so not every game has a unit destroyed."""
     program = compiled_program(SOURCE, tmp_path)
     assert program is not None
     text = FIELD + EVERY_RESULT.format(result) * 6
-    _, decisions, lost = map(float, output_of(program, "100", text=text)[0].split())
+    _, decisions, lost = map(float, output_of(program, method, "100", text=text)[0].split())
     assert decisions >= 100
-    assert (lost > 0) == (destroyed > 0)
+    assert (lost > 0) == destroys
     assert lost <= 100
-    assert pace_in_c(program, text, 100) >= 0
+    assert pace_in_c(program, method, text, 100) >= 0
 
 
 def test_prices_for_c_are_those_of_the_rules() -> None:
@@ -95,8 +96,8 @@ def test_prices_for_c_are_those_of_the_rules() -> None:
                 half_points = price(opening, leader, mover, start, to)
                 by_road = opening.board.side(start, to) in opening.board.paths["road"]
                 if half_points != BARRED:
-                    asked = (unit, start, to, "road" if by_road else "terrain", "march")
-                    assert evaluator.value(opening, "entry_cost", asked) * 2 == half_points
+                    question = (unit, start, to, "road" if by_road else "terrain", "march")
+                    assert evaluator.value(opening, "entry_cost", question) * 2 == half_points
                     compared += 1
     assert compared > 100
 
