@@ -10,6 +10,8 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import ProcedureKey, start_of
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import AddMember, PrimitiveEffect, SetStatus, SetValue
 from runtime.graph.steps import nested_steps
 from runtime.graph.verbs import rule_answer
 
@@ -87,21 +89,22 @@ def _entry_deed(name: str, entry: str, where: graph.Expr | None) -> Deed:
 def setting_steps(procedure: graph.Procedure, deed: Deed) -> Iterator[tuple[graph.Step, Subject]]:
     """Yield the steps of a procedure that may set a deed, each with its subject."""
     for step in nested_steps(procedure.body):
-        match step:
-            case graph.Mark(subject, owner, status, True) if f"{owner}.{status}" == deed.name:
-                yield step, subject
-            case graph.Add(element, graph.Get(base, "track", owner, name)) if f"{owner}.{name}" == deed.name:
-                if _may_be_entry(element, deed):
-                    yield step, base
-            case graph.Assign(graph.Get(base, "track", owner, name)) if f"{owner}.{name}" == deed.name:
-                yield step, base
-            case _:
-                pass
+        for effect in effects_of(step):
+            match effect:
+                case (
+                    SetStatus(owner, name, True, subject)
+                    | SetValue(False, owner, name, base=subject)
+                    | AddMember(False, owner, name, base=subject)
+                ) if subject is not None and f"{owner}.{name}" == deed.name and _may_set(effect, deed):
+                    yield step, subject
+                case _:
+                    pass
 
 
-def _may_be_entry(element: graph.Expr, deed: Deed) -> bool:
-    """Return whether an element may have the field of a deed."""
-    written = dict(element.fields).get(deed.field) if isinstance(element, graph.New) else None
+def _may_set(effect: PrimitiveEffect[graph.Expr], deed: Deed) -> bool:
+    """Return whether an effect may set a deed of its name: an entry that is added may have another field."""
+    entry = effect.value if isinstance(effect, AddMember) else None
+    written = dict(entry.fields).get(deed.field) if isinstance(entry, graph.New) else None
     return not (isinstance(written, graph.Member) and deed.member and written.name != deed.member)
 
 

@@ -19,6 +19,8 @@ from compiler.analysis.term_queries import GuardReader, substitution_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import denies, is_adopted
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import RemovePiece, SetStatus
 from runtime.graph.governed_steps import Form, arguments_of, form_of
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.walk import nodes_of
@@ -138,4 +140,4 @@ def _asked_terms(expressions: Iterable[graph.Expr]) -> list[str]:
 
 def _changes_position(step: graph.Step) -> bool:
     """Return whether a step changes more than a status; a piece that is moved off the map has no place to be asked."""
-    return isinstance(step, graph.ChangingStep) and not isinstance(step, graph.Mark | graph.Remove)
+    return any(not isinstance(effect, SetStatus | RemovePiece) for effect in effects_of(step))

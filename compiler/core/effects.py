@@ -78,11 +78,11 @@ def _extension(to: "ProcedureLowering", effect: AddMember[Core]) -> control.Inst
     """Return the instruction that adds to a collection, with a range check."""
     if effect.in_record:
         record, place, representation, declared = _field_of(to, effect)
-        member = _checked_member(to, effect.member, representation, f"{effect.owner}.{effect.name}", declared)
+        member = _checked_member(to, effect.value, representation, f"{effect.owner}.{effect.name}", declared)
         return control.Extend("", None, member, representation, record, place)
     array, representation, type_ = _storage_of(to, effect)
     return control.Extend(
-        array, effect.base, _checked_member(to, effect.member, representation, array, type_), representation
+        array, effect.base, _checked_member(to, effect.value, representation, array, type_), representation
     )
 
 

@@ -16,7 +16,8 @@ from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import wording_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.effects import EFFECTS
+from runtime.graph.effects import EFFECTS, effects_of
+from runtime.graph.effects.primitives import CreatePiece
 from runtime.graph.english import quoted_name
 from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.graph.predeclared_types import member_of
@@ -272,12 +273,14 @@ def _wording_after(wording: Wording, step: graph.Step) -> Wording:
             return Wording(wording.rules, wording.calls, {**wording.names, name: type_})
         case graph.Roll(name) if len(name) == 1 and ROLLED not in wording.calls.values():
             return wording.with_name(name, ROLLED, graph.Number(None, None, ""))
-        case graph.Create(kind, name) if len(name) == 1:
-            return wording.with_name(name, f"that {words.kind(kind, wording.vocabulary)}", graph.Piece((kind,)))
         case graph.Let(name, value):
             type_ = wording.type_of(value)
             return Wording(wording.rules, wording.calls, {**wording.names, name: type_})
         case _:
+            for created in effects_of(step):
+                if isinstance(created, CreatePiece) and len(created.name) == 1:
+                    noun = f"that {words.kind(created.kind, wording.vocabulary)}"
+                    wording = wording.with_name(created.name, noun, graph.Piece((created.kind,)))
             return wording
 
 

@@ -17,6 +17,15 @@ from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import ProcedureLine, read_steps
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import (
+    AddMember,
+    PrimitiveEffect,
+    SetStatus,
+    SetValue,
+    StrikeRecord,
+    WriteRecord,
+)
 from runtime.graph.free_names import bound_names, free_names, substitute
 from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import inner_bodies, nested_steps
@@ -87,6 +96,7 @@ class _Selection:
                 else:
                     yield step
                 continue
+            # The written step: its text says the name, or with what a pair is related, without any effect of it.
             if isinstance(step, graph.Write) and step.name:
                 rest = [substitute(each, {step.name: graph.Var(step.record.record)}) for each in rest]
                 step = graph.Write("", step.record)
@@ -106,18 +116,6 @@ class _Selection:
         match step:
             case graph.Tell():
                 return None
-            case graph.Write() | graph.Strike():
-                return step if self._is_wanted(step) else None
-            case graph.Assign(target, _) | graph.Add(_, target):
-                return (
-                    step
-                    if self._is_noted(target) or free_names(step) & rolled or self._is_wanted(step, target)
-                    else None
-                )
-            case graph.Mark(_, owner, status, _):
-                flag = self.wording.vocabulary.flags.get(f"{owner}.{status}")
-                is_visible = flag is not None and (flag.marker or flag.until == "game")
-                return step if is_visible or self._is_wanted(step) else None
             case graph.Pair(relation, left, right, _, on):
                 return graph.Pair(relation, left, right, None, on)
             case graph.Do(resolution, arguments, cited):
@@ -130,7 +128,25 @@ class _Selection:
             case graph.Loop() | graph.Each() | graph.Phase() | graph.Branch():
                 return self._container(step, call_path)
             case _:
-                return step
+                effects = effects_of(step)
+                is_performed = any(self._is_performed(effect, step, rolled) for effect in effects)
+                return step if is_performed or not effects else None
+
+    def _is_performed(self, effect: PrimitiveEffect[graph.Expr], step: graph.Step, rolled: frozenset[str]) -> bool:
+        """Return whether players perform an effect of a step; all but notes, statuses and records they always do."""
+        match effect:
+            case SetValue() | AddMember():
+                track = self.wording.vocabulary.tracks.get(f"{effect.owner}.{effect.name}")
+                is_rolled = not rolled.isdisjoint(free_names(step))
+                return is_rolled or self._is_noted(track) or self._is_wanted(step, track)
+            case SetStatus(owner, status):
+                flag = self.wording.vocabulary.flags.get(f"{owner}.{status}")
+                is_visible = flag is not None and (bool(flag.marker) or flag.until == "game")
+                return is_visible or self._is_wanted(step)
+            case WriteRecord() | StrikeRecord():
+                return self._is_wanted(step)
+            case _:
+                return True
 
     def _container(
         self, step: graph.Loop | graph.Each | graph.Phase | graph.Branch, call_path: frozenset[str]
@@ -151,28 +167,21 @@ class _Selection:
                     return graph.Branch(condition, then_steps, else_steps)
                 return graph.Branch(graph.Op("not", (condition,)), else_steps, ()) if else_steps else None
 
-    def _is_wanted(self, step: graph.Step, target: graph.Expr | None = None) -> bool:
+    def _is_wanted(self, step: graph.Step, track: graph.Track | None = None) -> bool:
         """Return whether a note or record is all that a choice does; notes that end by themselves are not counted."""
-        track = self._track(target)
         return (track is None or track.lasts) and (self.all_notes or not self.shown_names.isdisjoint(free_names(step)))
 
-    def _is_noted(self, target: graph.Expr) -> bool:
+    def _is_noted(self, track: graph.Track | None) -> bool:
         """Return whether players keep a note of a side, a hex or the game.
 
         They keep those that last, except for states of play, and of the others those that rules read, such as a truce
         until the end of the turn: without them the effect of a step would be missing.
         """
-        track = self._track(target)
         if track is None or track.owner not in NOTED_OWNERS:
             return False
         if not track.lasts:
             return (track.owner, track.name) in tracks_of_rules(self.wording.rules)
         return not isinstance(track.type, graph.YesNo | graph.Enum) or track.owner != "game"
-
-    def _track(self, target: graph.Expr | None) -> graph.Track | None:
-        if not isinstance(target, graph.Get | graph.GameTrack):
-            return None
-        return self.wording.vocabulary.tracks.get(f"{target.owner}.{target.name}")
 
     def _is_run(self, resolution: str, call_path: frozenset[str]) -> bool:
         key = f"resolution:{resolution}"

@@ -15,6 +15,7 @@ from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
+from runtime.graph.effects import assigned_facts
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.walk import nodes_of
 
@@ -153,7 +154,7 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
         return
     owners = {piece.name: piece.owner for piece in pieces}
     for written, line in lines:
-        if isinstance(line, graph.Assign) and line.target == ON_MOVE:
+        if f"{ON_MOVE.owner}.{ON_MOVE.name}" in assigned_facts(line):
             return
         if not isinstance(line, graph.Perform) or line.by is not None:
             continue

@@ -43,6 +43,7 @@ def note_step(node: source.Step, step: graph.Step, context: Context) -> None:
     facts = context.env.database.facts
     if facts is None:
         return
+    # By the written step: its words have places, which effects have not.
     match node, step:
         case source.Mark(status=word), graph.Mark(_, owner, name):
             flag = context.env.flags.bindings[f"{owner}.{name}"]

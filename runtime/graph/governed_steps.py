@@ -56,10 +56,11 @@ def arguments_of(step: GovernedStep | None) -> dict[str, graph.Expr]:
 
 def _written_arguments(step: graph.ChangingStep) -> Iterator[tuple[str, graph.Expr]]:
     """Yield the expressions in the fields of a step; of a target its owner, of what is written its fields."""
+    written_records = [effect.record for effect in effects_of(step) if isinstance(effect, WriteRecord)]
     for field in fields(step):
         name, value = field.name, getattr(step, field.name)
         match value:
-            case graph.New(_, record_fields) if isinstance(step, graph.Write):
+            case graph.New(_, record_fields) if value in written_records:
                 yield from record_fields
             case graph.Get(base) if name == TARGET:
                 yield name, base
@@ -71,9 +72,10 @@ def parameter_bindings(precondition: graph.Precondition, step: GovernedStep) -> 
     """Return the substitution of a precondition's parameters in a step; None if it does not govern the step."""
     if not form_of(step) or form_of(step) != form_of(precondition.step):
         return None
-    match precondition.step, step:
-        case graph.Move(place=required_place), graph.Move(place=place) if required_place and required_place != place:
-            return None
+    for required, effect in zip(effects_of(precondition.step), effects_of(step), strict=True):
+        match required, effect:
+            case MovePiece(place=required_place), MovePiece(place=place) if required_place not in ("", place):
+                return None
     arguments = arguments_of(step)
     places = arguments_of(precondition.step)
     if not places.keys() <= arguments.keys():

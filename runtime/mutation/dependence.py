@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import SetStatus
 from runtime.graph.read_sets import ReadSetAnalysis
 from runtime.graph.slots import PositionSlot
 from runtime.graph.walk import walk
@@ -28,12 +30,12 @@ def have_same_effect(first: graph.Step, second: graph.Step) -> bool:
 
 def status_set(step: graph.Step) -> tuple[str, str, bool] | None:
     """Return the kind, the status and the value that a step, with all nested steps, sets; None if it sets more."""
-    match step:
-        case graph.Mark(_, owner, status, on):
+    if isinstance(step, graph.Loop):
+        inner_settings = {status_set(inner) for inner in step.body}
+        return inner_settings.pop() if len(inner_settings) == 1 else None
+    match effects_of(step):
+        case (SetStatus(owner, status, on),):
             return owner, status, on
-        case graph.Loop(_, _, body):
-            inner_settings = {status_set(each) for each in body}
-            return inner_settings.pop() if len(inner_settings) == 1 else None
         case _:
             return None
 

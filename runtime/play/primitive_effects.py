@@ -79,10 +79,10 @@ def _add_member(machine: "Machine", playthrough: Playthrough, _: Names, effect: 
         members = (state.fact(key) if subject is None else state.track(key, subject)) or ()
     _check_size(machine, playthrough, len(members), f"members of `{key}`")
     if effect.in_record:
-        new_members = state.frame.ordered((*members, effect.member))
+        new_members = state.frame.ordered((*members, effect.value))
         playthrough.record_event(change.amend(state, subject, effect.name, new_members))
     else:
-        playthrough.record_event(change.append(state, key, subject, effect.member))
+        playthrough.record_event(change.append(state, key, subject, effect.value))
 
 
 def _set_status(_: "Machine", playthrough: Playthrough, __: Names, effect: SetStatus[Value]) -> None:

@@ -11,6 +11,8 @@ from fractions import Fraction
 
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import SetStatus, SetValue
 from runtime.graph.free_names import bound_names, substitute
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.predeclared_types import member_of
@@ -142,12 +144,22 @@ def _with_effect_condition(path: AccessPath, rules: graph.Graph) -> AccessPath:
     match path.step:
         case graph.Do(name, arguments):
             return replace(path, conditions=(*path.conditions, *_conditions_of_call(name, arguments, rules)))
-        case graph.Mark(subject, owner, status, on):
-            return path.with_assumption(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
-        case graph.Assign(target, value):
-            return path.with_assumption(graph.Op("!=", (target, value)))
+        case step:
+            condition = _change_condition(step)
+            return path if condition is None else path.with_assumption(condition)
+
+
+def _change_condition(step: graph.Step | None) -> graph.Expr | None:
+    """Return a condition under which the first effect of a step changes anything; None if there is none to state."""
+    match effects_of(step):
+        case (SetStatus(owner, status, on, subject), *_):
+            return graph.Is(subject, (graph.Test("status", owner, status),), negated=on)
+        case (SetValue(in_record, owner, name, value, base), *_) if base is not None:
+            return graph.Op("!=", (graph.Get(base, "record" if in_record else "track", owner, name), value))
+        case (SetValue(_, owner, name, value), *_):
+            return graph.Op("!=", (graph.GameTrack("scenario" if owner == "scenario" else "game", name), value))
         case _:
-            return path
+            return None
 
 
 def _conditions_of_call(name: str, arguments: Sequence[graph.Expr], rules: graph.Graph) -> list[graph.Expr]:
@@ -156,8 +168,9 @@ def _conditions_of_call(name: str, arguments: Sequence[graph.Expr], rules: graph
     parameters = rules.procedures[key].parameters
     values = {parameter.name: argument for parameter, argument in zip(parameters, arguments, strict=True)}
     for path in access_paths(rules, key):
-        if isinstance(path.step, graph.Mark | graph.Assign) and path.parameters == parameters:
-            return [substitute(condition, values) for condition in _with_effect_condition(path, rules).conditions]
+        change_condition = _change_condition(path.step)
+        if change_condition is not None and path.parameters == parameters:
+            return [substitute(condition, values) for condition in (*path.conditions, change_condition)]
     return []
 
 
@@ -170,14 +183,10 @@ def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
     denied = conjunction(condition for condition in path.conditions if condition not in shared)
     if path.step == counterpart.step and denied is not None and len(shared) == len(counterpart.conditions):
         return replace(path, conditions=(*shared, graph.Op("not", (denied,))))
+    left, right = _value_of(path.step), _value_of(counterpart.step)
+    if type(path.step) is type(counterpart.step) and left and right and left != right:
+        return path.with_assumption(graph.Op("!=", (left, right)))
     match path.step, counterpart.step:
-        case (
-            (graph.Legal(left), graph.Legal(right))
-            | (graph.Branch(left), graph.Branch(right))
-            | (graph.Let(_, left), graph.Let(_, right))
-            | (graph.Assign(_, left), graph.Assign(_, right))
-        ) if left != right:
-            return path.with_assumption(graph.Op("!=", (left, right)))
         case (graph.Choose("", name, left), graph.Choose("", other_name, right)) | (
             graph.Draw("", name, left),
             graph.Draw("", other_name, right),
@@ -189,6 +198,15 @@ def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
             return path.with_assumption(graph.Op(">", (count, graph.Num(Fraction(1), ""))))
         case _:
             return path
+
+
+def _value_of(step: graph.Step | None) -> graph.Expr | None:
+    """Return the condition or the value of a step: of one that sets notes, what it sets first."""
+    match step:
+        case graph.Legal(value) | graph.Branch(value) | graph.Let(_, value):
+            return value
+        case _:
+            return next((effect.value for effect in effects_of(step) if isinstance(effect, SetValue)), None)
 
 
 def call_of(procedure: graph.Procedure) -> graph.Step:

@@ -12,6 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.closure import topological_order, transitive_closure
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import CreatePiece, PrimitiveEffect, RelatePieces, SetStatus
 from runtime.graph.expressions import Symbol, symbols_of
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
@@ -160,26 +162,35 @@ def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
 
 def _read(node: object) -> Iterator[str]:
     match node:
-        case graph.Mark(_, owner, status):
-            yield f"status {owner}.{status}"
-        case graph.Pair(relation):
-            yield f"relation {relation}"
         case graph.Scale(scale):
             yield f"scale {scale}"
         case graph.Enum(enum):
             yield f"enum {enum}"
         case graph.Piece(kinds):
             yield from (f"kind {kind}" for kind in kinds)
-        case graph.Create(kind):
-            yield f"kind {kind}"
         case graph.Tell(event):
             yield f"event {event}"
         case graph.Roll(_, domain):
             yield f"domain {domain}"
         case _:
+            for effect in effects_of(node):
+                yield from _named_by(effect)
             for symbol in symbols_of(node):
                 if symbol.namespace not in UNCHANGED:
                     yield _label_of(symbol)
+
+
+def _named_by(effect: PrimitiveEffect[graph.Expr]) -> Iterator[str]:
+    """Yield the labels of what an effect names that is in none of its operands."""
+    match effect:
+        case SetStatus(owner, status):
+            yield f"status {owner}.{status}"
+        case RelatePieces(relation):
+            yield f"relation {relation}"
+        case CreatePiece(kind):
+            yield f"kind {kind}"
+        case _:
+            pass
 
 
 def _label_of(symbol: Symbol) -> str:

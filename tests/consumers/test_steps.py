@@ -4,32 +4,42 @@ Proofs must not assume the old value of a slot that a step changes. Differences 
 and evaluators in test_nodes.py.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from compiler.analysis.checks import checks_of_stack
+from compiler.analysis.deeds import Deed, setting_steps
+from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import read_step
+from compiler.rulebook.table import steps_at_table
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
-from runtime.graph.effects import EFFECTS
+from runtime.graph.effects import EFFECTS, effects_of
+from runtime.graph.effects.record import Effect
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import ReadSetAnalysis
 from runtime.graph.slots import EVERYTHING, PositionSlot
+from runtime.graph.steps import map_steps, nested_steps
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.mutation.dependence import ASKING
+from runtime.mutation.dependence import ASKING, status_set
 from runtime.mutation.procedure_mutants import procedure_mutants
 from runtime.play.game import Game
 from runtime.state.setup import from_card, from_position
-from tests.analysis.planted import compiled
+from runtime.witness.access_paths import changed_access_paths
+from tests.analysis.planted import cases, compiled, found
 from tests.constructs.test_constructs import rules as constructs
 from tests.consumers.test_nodes import classes, toys
 from tests.play.side_by_side import side_by_side
 from tests.reference.game import ReferenceGame
 from tests.toys.hares import hares
 
+FIXTURES = Path(__file__).parents[1] / "analysis"
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 STEPS = classes(graph.Step)
@@ -151,3 +161,65 @@ def test_a_sequence_reaches_the_hooks_on_the_ends_of_its_rounds() -> None:
     ]
     assert hooks
     assert all(key in procedures_reached(rules, ["sequence"]) for rules, key in hooks)
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedStep:
+    """A step that no consumer knows by its class, with the effects of another one."""
+
+    effects: tuple[Any, ...]
+
+
+@pytest.fixture
+def _composing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give composed steps a record."""
+    record = Effect[Any](ComposedStep, lambda step: step.effects, lambda _: "compose", lambda *_: "something changes")
+    monkeypatch.setitem(EFFECTS, ComposedStep, record)
+    for union in ("ChangingStep", "Step"):
+        monkeypatch.setattr(graph, union, getattr(graph, union) | ComposedStep)
+
+
+def composed(step: Any) -> Any:
+    """Return a composed step for one that changes the position; other steps as they are."""
+    return ComposedStep(effects_of(step)) if effects_of(step) else step
+
+
+def with_composed_steps(rules: graph.Graph) -> graph.Graph:
+    """Return a graph with composed steps."""
+    bodies = {key: map_steps(each.body, lambda step: (composed(step),)) for key, each in rules.procedures.items()}
+    return replace(rules, procedures={key: replace(rules.procedures[key], body=body) for key, body in bodies.items()})
+
+
+@pytest.mark.usefixtures("_composing")
+def test_checks_find_the_same_in_steps_that_they_do_not_know(tmp_path: Path) -> None:
+    seen: set[type] = set()
+    planted = [(file.stem, case) for file in sorted(FIXTURES.glob("*.rules")) for case in cases(file.name)]
+    stacks = [compiled(case.files, tmp_path / f"{stem}{number}") for number, (stem, case) in enumerate(planted)]
+    for rules in stacks:
+        seen.update(step.__class__ for step in walk(rules.procedures) if effects_of(step))
+        disguised = with_composed_steps(rules)
+        for check in checks_of_stack():
+            assert found(tuple(check(disguised))) == found(tuple(check(rules))), (check.__name__, rules.stack)
+    # The planted stacks flip no piece, which no check asks about.
+    assert EFFECTS.keys() - seen == {ComposedStep, graph.Flip}
+
+
+@pytest.mark.usefixtures("_composing")
+def test_deeds_orders_and_paths_do_not_depend_on_the_class_of_a_step() -> None:
+    for rules, key, procedure in procedures():
+        disguised = with_composed_steps(rules)
+        steps = list(nested_steps(procedure.body))
+        assert list(map(status_set, steps)) == [status_set(composed(step)) for step in steps]
+        for track in (*rules.vocabulary.tracks, *rules.vocabulary.flags):
+            setting = [(composed(step), subject) for step, subject in setting_steps(procedure, Deed(track))]
+            assert setting == [*setting_steps(disguised.procedures[key], Deed(track))]
+        paths, other_paths = (changed_access_paths(each, each, key, "") for each in (rules, disguised))
+        assert [path.conditions for _, path in paths] == [path.conditions for _, path in other_paths]
+
+
+@pytest.mark.usefixtures("_composing")
+def test_players_perform_the_same_steps_whatever_their_class() -> None:
+    for rules, key, procedure in procedures():
+        wording, body = wording_of(rules, procedure.parameters), with_composed_steps(rules).procedures[key].body
+        performed, others = (steps_at_table(wording, each, frozenset({key})) for each in (procedure.body, body))
+        assert len(performed) == len(others)

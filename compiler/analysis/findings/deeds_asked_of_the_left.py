@@ -15,6 +15,8 @@ from compiler.analysis.step_reads import expressions_of_rule, expressions_read
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import RemovePiece
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -106,10 +108,11 @@ def _removed_kinds(stack: graph.Graph) -> set[str]:
             match step:
                 case graph.Choose(name=name, source=source) | graph.Loop(name, source):
                     kinds[name] = _kinds(source)
-                case graph.Remove(graph.Var(name)):
-                    found.update(kinds.get(name, ()))
                 case _:
                     pass
+            for effect in effects_of(step):
+                if isinstance(effect, RemovePiece) and isinstance(effect.piece, graph.Var):
+                    found.update(kinds.get(effect.piece.name, ()))
     return found
 
 

@@ -16,7 +16,7 @@ from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.effects import effects_in, effects_of
-from runtime.graph.effects.primitives import MovePiece, PrimitiveEffect
+from runtime.graph.effects.primitives import MovePiece, PrimitiveEffect, SetStatus
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import nodes_of
 
@@ -55,8 +55,9 @@ def done_too_early(stack: graph.Graph) -> Iterator[DoneTooEarly]:
             procedure, statuses = announced[hook.event]
             steps = [s for each in procedures_reached(stack, [key]) for s in nested_steps(stack.procedures[each].body)]
             if not any(isinstance(step, DECISIONS) for step in steps) and any(
-                isinstance(step, graph.ChangingStep) and not (isinstance(step, graph.Mark) and step.status in statuses)
+                not (isinstance(effect, SetStatus) and effect.name in statuses)
                 for step in steps
+                for effect in effects_of(step)
             ):
                 yield DoneTooEarly(procedure_party(hook), hook.event, procedure_party(procedure))
 

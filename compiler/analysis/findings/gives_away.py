@@ -26,6 +26,8 @@ from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.effects import effects_in, effects_of, targets_in
+from runtime.graph.effects.primitives import AddMember, SetValue, StrikeRecord, WriteRecord
 from runtime.graph.free_names import variables_in
 from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.walk import nodes_of, walk
@@ -106,18 +108,20 @@ def _copies(procedure: graph.Procedure, secret: frozenset[str]) -> Iterator[Give
         and step.source.name in chosen
     }  # fmt: skip
     written = {
-        value.name: step.record.record
-        for step in steps if isinstance(step, graph.Write) and step.record.record in secret
-        for _, value in step.record.fields if isinstance(value, graph.Var) and value.name in chosen
+        value.name: record.record
+        for record in _secret_records(procedure.body, secret)
+        for _, value in record.fields if isinstance(value, graph.Var) and value.name in chosen
     }  # fmt: skip
-    for step in steps if written else ():
-        match step:
-            case graph.Assign(target, value) | graph.Add(value, target):
-                for name in sorted(_by_arithmetic(value) & written.keys()):
-                    party, note = procedure_party(procedure), f"{target.owner}.{target.name}"
-                    yield GivesAway(party, written[name], party, note, name)
-            case _:
-                pass
+    for effect in targets_in(procedure.body) if written else ():
+        for name in sorted(_by_arithmetic(effect.value) & written.keys()):
+            party, note = procedure_party(procedure), f"{effect.owner}.{effect.name}"
+            yield GivesAway(party, written[name], party, note, name)
+
+
+def _secret_records(steps: object, secret: frozenset[str]) -> list[graph.New]:
+    """Return the secret records that steps write."""
+    written = (effect.record for effect in effects_in(steps, WriteRecord) if effect.type in secret)
+    return [record for record in written if isinstance(record, graph.New)]
 
 
 def _exposes(procedure: graph.Procedure, secret: frozenset[str], stack: graph.Graph) -> Iterator[GivesAway]:
@@ -148,7 +152,7 @@ def _exposes(procedure: graph.Procedure, secret: frozenset[str], stack: graph.Gr
 
 
 def _strikes(steps: Sequence[graph.Step], name: str) -> bool:
-    return any(isinstance(step, graph.Strike) and step.record == graph.Var(name) for step in steps)
+    return any(effect.record == graph.Var(name) for effect in effects_in(steps, StrikeRecord))
 
 
 def _text_of_content(part: graph.Expr, name: str) -> str:
@@ -185,12 +189,15 @@ def _contents_of(source: graph.Expr, stack: graph.Graph) -> str:
 
 def _public_writes(step: graph.Step, secret: frozenset[str]) -> Iterator[tuple[str, graph.Expr]]:
     """Yield the notes, and public records, that a step sets, with the values."""
-    match step:
-        case graph.Assign(target, value) | graph.Add(value, target):
-            if not (isinstance(target, graph.Get) and target.what == "record" and target.owner in secret):
-                yield f"{target.owner}.{target.name}", value
-        case graph.Write(_, record) if record.record not in secret:
-            yield from ((f"{record.record}.{name}", value) for name, value in record.fields)
+    for effect in effects_of(step):
+        match effect:
+            case SetValue(in_record, owner, name, value) | AddMember(in_record, owner, name, value):
+                if not (in_record and owner in secret):
+                    yield f"{owner}.{name}", value
+            case WriteRecord(type_, record=graph.New(_, record_fields)) if type_ not in secret:
+                yield from ((f"{type_}.{name}", value) for name, value in record_fields)
+            case _:
+                pass
 
 
 def _rolled(
@@ -203,13 +210,13 @@ def _rolled(
                 dice |= {name}
             case graph.Let(name, value) if variables_in(value) & dice:
                 dice |= {name}
-            case graph.Write(_, record) if record.record in secret:
-                named = frozenset().union(*(variables_in(value) for _, value in record.fields))
-                for name in sorted(named & dice)[:1]:
-                    yield GivesAway(party, record.record, party, choice=name)
-            case _:
-                for body in inner_bodies(step):
+            case _ if bodies := inner_bodies(step):
+                for body in bodies:
                     yield from _rolled(party, body, secret, dice)
+            case _:
+                for record in _secret_records(step, secret):
+                    for name in sorted(variables_in(record) & dice)[:1]:
+                        yield GivesAway(party, record.record, party, choice=name)
 
 
 def _by_arithmetic(expr: graph.Expr) -> frozenset[str]:

@@ -14,6 +14,8 @@ from compiler.analysis.step_reads import expressions_read
 from compiler.source.finding import Finding, finding
 from compiler.source.sentence import Sentence, list_words
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_in, effects_of
+from runtime.graph.effects.primitives import SetStatus, StrikeRecord
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -45,10 +47,6 @@ class HooksClash(Finding):
             else named,
             root=" ".join((self.event, *self.slots)),
         )
-
-
-# Steps whose writes do not depend on their order among others, or that leave them to a player.
-_UNSET = graph.Tell | graph.Roll | graph.Draw | graph.Offer | graph.Each | graph.Phase | graph.End
 
 
 @check_of_stack
@@ -106,20 +104,20 @@ def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     slots, names = read_sets_of_stack(stack).slots, set[DeclaredName]()
     for step in _steps(hook, stack):
         names.update(names_set(step, slots))
-        if isinstance(step, graph.Strike):
-            # Which records are struck is not analyzed: they are among those that the hook reads.
-            names.update(name for name in _reads(hook, stack) if name.kind == "record")
-        elif not isinstance(step, _UNSET):
-            names.update(name_of_slot(slot) for slot in slots.writes(step))
+        for effect in effects_of(step):
+            if isinstance(effect, StrikeRecord):
+                # Which records are struck is not analyzed: they are among those that the hook reads.
+                names.update(name for name in _reads(hook, stack) if name.kind == "record")
+            else:
+                names.update(name_of_slot(slot) for slot in slots.written_by(effect))
     return names
 
 
 def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     """Return the statuses that a hook marks and never clears: to set them twice is harmless."""
     values_by_slot: dict[DeclaredName, set[bool]] = {}
-    for step in _steps(hook, stack):
-        if isinstance(step, graph.Mark):
-            values_by_slot.setdefault(DeclaredName("status", f"{step.owner}.{step.status}"), set()).add(step.on)
+    for effect in effects_in(tuple(_steps(hook, stack)), SetStatus):
+        values_by_slot.setdefault(DeclaredName("status", f"{effect.owner}.{effect.name}"), set()).add(effect.on)
     return {slot for slot, on in values_by_slot.items() if on == {True}}
 
 

@@ -12,8 +12,9 @@ from compiler.analysis.readers_and_setters import is_whole_game
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import SetValue
 from runtime.graph.operators import MIRRORED
-from runtime.graph.steps import nested_steps
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import nodes_of, walk
 
@@ -72,14 +73,14 @@ def _counting(stack: graph.Graph, track: graph.Track) -> tuple[str, tuple[Party,
     operators: set[str] = set()
     parties: dict[str, Party] = {}
     for procedure in stack.procedures.values():
-        for step in nested_steps(procedure.body):
-            if isinstance(step, graph.Assign) and _is_of(step.target, track):
-                found = {
+        for effect in effects_in(procedure.body, SetValue):
+            if not effect.in_record and (effect.owner, effect.name) == (track.owner, track.name):
+                sums = {
                     node.op
-                    for node in nodes_of(graph.Op, step.value)
+                    for node in nodes_of(graph.Op, effect.value)
                     if node.op in {"+", "-"} and _is_of(node.arguments[0], track)
                 }
-                operators |= found or {""}
+                operators |= sums or {""}
                 parties[procedure.name] = procedure_party(procedure)
     [operator] = operators if len(operators) == 1 else [""]
     return operator, tuple(parties.values())

@@ -13,6 +13,8 @@ from compiler.analysis.readers_and_setters import step_at
 from compiler.source.finding import Finding, finding
 from compiler.source.sentence import Sentence, list_words
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import CreatePiece
 from runtime.graph.members import members_of
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import nodes_of
@@ -45,19 +47,21 @@ def no_figures(stack: graph.Graph) -> Iterator[NoFigures]:
     }
     for procedure in stack.procedures.values():
         for step in nested_steps(procedure.body):
-            if isinstance(step, graph.Create) and not step.counter:
-                counters = tuple(each for each in stack.counters.values() if each.kind == step.kind)
-                kind = stack.vocabulary.kinds[step.kind]
+            for created in effects_of(step):
+                if not isinstance(created, CreatePiece) or created.counter:
+                    continue
+                counters = tuple(each for each in stack.counters.values() if each.kind == created.kind)
+                kind = stack.vocabulary.kinds[created.kind]
                 printed = (part.name for part in kind.printed if part.name not in dict(kind.first))
-                figures = tuple(name for name in printed if (step.kind, name) in read)
-                if counters and figures and not _has_unique_counter(step, counters, stack):
+                figures = tuple(name for name in printed if (created.kind, name) in read)
+                if counters and figures and not _has_unique_counter(created.owner, counters, stack):
                     names = tuple(each.id for each in counters)
-                    yield NoFigures(*step_at(procedure, step), step.kind, figures, names)
+                    yield NoFigures(*step_at(procedure, step), created.kind, figures, names)
 
 
-def _has_unique_counter(step: graph.Create, counters: tuple[graph.Counter, ...], stack: graph.Graph) -> bool:
+def _has_unique_counter(owner: graph.Expr | None, counters: tuple[graph.Counter, ...], stack: graph.Graph) -> bool:
     """Return whether there is exactly one counter of the kind for each side that may own the piece."""
-    match step.owner:
+    match owner:
         case None:
             sides = [""]
         case graph.Member(name=name):

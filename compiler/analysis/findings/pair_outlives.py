@@ -15,6 +15,8 @@ from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
+from runtime.graph.effects import effects_in, effects_of
+from runtime.graph.effects.primitives import RelatePieces, RemovePiece
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import nodes_of, walk
 
@@ -50,7 +52,7 @@ def pair_outlives(stack: graph.Graph) -> Iterator[PairOutlives]:
     looking = _RelationReaders(stack, nodes_by_key)
     all_nodes = [*(node for nodes in nodes_by_key.values() for node in nodes), *walk((stack.rules, stack.terms))]
     after = {_partner(node.subject) for node in all_nodes if isinstance(node, graph.Is) and _is_gone(node.tests)}
-    paired = {node.relation for node in all_nodes if isinstance(node, graph.Pair) and node.on}
+    paired = {effect.relation for effect in effects_in(stack.procedures, RelatePieces) if effect.on}
     for name, relation in relations.items():
         for role, kinds in _loose_ends(name, relation, after) if name in paired else ():
             removers = tuple(
@@ -118,12 +120,11 @@ def _partner(subject: object) -> tuple[str, str]:
 
 def _looks(node: object, relation: str) -> bool:
     match node:
-        case graph.Pair(name, on=False):
-            return name == relation
         case graph.Get(_, _, owner) | graph.Has(_, _, owner):
             return owner == relation
         case _:
-            return False
+            ended = (each.relation for each in effects_of(node) if isinstance(each, RelatePieces) and not each.on)
+            return relation in ended
 
 
 def _removes(procedure: graph.Procedure, kinds: tuple[str, ...], stack: graph.Graph) -> bool:
@@ -134,13 +135,22 @@ def _removes(procedure: graph.Procedure, kinds: tuple[str, ...], stack: graph.Gr
         match step:
             case graph.Choose(name=name, source=source) | graph.Loop(name=name, source=source):
                 sources[name] = source
-            case graph.Remove(graph.Var(name), True):
-                found = _kinds(bound.get(name), sources.get(name), stack)
-                if found is not None and (not found or not kinds or found & set(kinds)):
-                    return True
+            case _:
+                for name in _removed_names(step):
+                    found = _kinds(bound.get(name), sources.get(name), stack)
+                    if found is not None and (not found or not kinds or found & set(kinds)):
+                        return True
+    return False
+
+
+def _removed_names(step: graph.Step) -> Iterator[str]:
+    """Yield the names of the pieces that a step removes for good."""
+    for effect in effects_of(step):
+        match effect:
+            case RemovePiece(True, graph.Var(name)):
+                yield name
             case _:
                 pass
-    return False
 
 
 def _kinds(of_type: object, source: graph.Expr | None, stack: graph.Graph) -> set[str] | None:

@@ -8,7 +8,7 @@ pieces, itself or in the rules of a question. A procedure that gets both ends as
 
 from collections.abc import Iterator
 
-from compiler.analysis.access_paths import GuardedStep, SymbolicPath
+from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.checks import check_of_stack
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.normal_form import Names, normalize
@@ -21,6 +21,9 @@ from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence, backquoted
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import RelatePieces, SetStatus
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import nodes_of, walk
 
 
@@ -40,6 +43,7 @@ class UndoesNothing(Finding):
         return Sentence(message, labels, advice, root=f"{self.procedure.label} {self.fact}")
 
 
+Undoing = RelatePieces[graph.Expr] | SetStatus[graph.Expr]
 # The depth to which the rules of questions are followed.
 _MOST_RULE_LEVELS = 3
 
@@ -50,17 +54,23 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[UndoesNothing]:
     writes = WriteSets(stack, bodies_by_start(stack))
     text = ExpressionWriter(stack.vocabulary).text
     for key, procedure in stack.procedures.items():
-        if not any(isinstance(step, graph.Pair | graph.Mark) and not step.on for step in walk(procedure.body)):
+        if not any(_undone(step) for step in nested_steps(procedure.body)):
             continue
         for guarded_step in Reader(stack, key, writes).guarded_steps():
-            match guarded_step.step:
-                case graph.Pair(relation, left, right, on=False):
-                    if not _is_tested(stack, procedure, guarded_step, (left, right)):
-                        pair_text = f"{relation}({text(left)}, {text(right)})"
-                        yield UndoesNothing(*step_at(procedure, guarded_step.step), pair_text, text(right))
-                case graph.Mark(graph.Var(name) as subject, on=False, status=status) if _chooses(procedure, name):
-                    if not _is_tested(stack, procedure, guarded_step, (subject,)):
-                        yield UndoesNothing(*step_at(procedure, guarded_step.step), f"{name} is {status}", name)
+            for effect in _undone(guarded_step.step):
+                place = step_at(procedure, guarded_step.step)
+                match effect:
+                    case RelatePieces(relation, left=left, right=right):
+                        if not _is_tested(stack, procedure, guarded_step.path, effect, (left, right)):
+                            yield UndoesNothing(*place, f"{relation}({text(left)}, {text(right)})", text(right))
+                    case SetStatus(name=status, subject=graph.Var(name) as subject) if _chooses(procedure, name):
+                        if not _is_tested(stack, procedure, guarded_step.path, effect, (subject,)):
+                            yield UndoesNothing(*place, f"{name} is {status}", name)
+
+
+def _undone(step: graph.Step) -> list[Undoing]:
+    """Return the effects of a step that end a pair or clear a status."""
+    return [each for each in effects_of(step) if isinstance(each, RelatePieces | SetStatus) and not each.on]
 
 
 def _chooses(procedure: graph.Procedure, name: str) -> bool:
@@ -70,16 +80,16 @@ def _chooses(procedure: graph.Procedure, name: str) -> bool:
 
 
 def _is_tested(
-    stack: graph.Graph, procedure: graph.Procedure, guarded_step: GuardedStep, ends: tuple[graph.Expr, ...]
+    stack: graph.Graph, procedure: graph.Procedure, path: SymbolicPath, effect: Undoing, ends: tuple[graph.Expr, ...]
 ) -> bool:
-    """Return whether a guard tests what a step undoes, or the callers of the procedure may have tested it."""
-    names = substitution_of(guarded_step.path)
+    """Return whether a guard tests what an effect undoes, or the callers of the procedure may have tested it."""
+    names = substitution_of(path)
     normal_ends = tuple(normalize(end, names) for end in ends)
     parameters = {graph.Var(part.name) for part in procedure.parameters}
     if len(normal_ends) > 1 and parameters.issuperset(normal_ends):
         return True
-    facts = [*_facts(guarded_step.path, names), *normal_ends]
-    return any(_mentions(stack, fact, guarded_step.step, normal_ends, _MOST_RULE_LEVELS) for fact in facts)
+    facts = [*_facts(path, names), *normal_ends]
+    return any(_mentions(stack, fact, effect, normal_ends, _MOST_RULE_LEVELS) for fact in facts)
 
 
 def _facts(path: SymbolicPath, names: Names) -> Iterator[graph.Expr]:
@@ -88,32 +98,32 @@ def _facts(path: SymbolicPath, names: Names) -> Iterator[graph.Expr]:
 
 
 def _mentions(
-    stack: graph.Graph, fact: graph.Expr, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int
+    stack: graph.Graph, fact: graph.Expr, effect: Undoing, ends: tuple[graph.Expr, ...], deepest: int
 ) -> bool:
-    """Return whether a fact mentions the relation or status that a step undoes, of all these pieces."""
+    """Return whether a fact mentions the relation or status that an effect undoes, of all these pieces."""
     nodes = list(walk(fact))
     if not all(end in nodes for end in ends):
         return False
-    if any(_is_about(node, step) for node in nodes):
+    if any(_is_about(node, effect) for node in nodes):
         return True
     questions = (node for node in nodes if isinstance(node, graph.Ask)) if deepest else ()
-    return any(_rules_mention(stack, node, step, ends, deepest - 1) for node in questions)
+    return any(_rules_mention(stack, node, effect, ends, deepest - 1) for node in questions)
 
 
-def _is_about(node: object, step: graph.Step) -> bool:
-    match step, node:
-        case graph.Pair(relation), graph.Get(_, _, owner) | graph.Has(_, _, owner):
+def _is_about(node: object, effect: Undoing) -> bool:
+    match effect, node:
+        case RelatePieces(relation), graph.Get(_, _, owner) | graph.Has(_, _, owner):
             return owner == relation
-        case graph.Pair(relation), graph.Member("relation", name):
+        case RelatePieces(relation), graph.Member("relation", name):
             return name == relation
-        case graph.Mark(_, owner, status), graph.Test(_, whose, name):
+        case SetStatus(owner, status), graph.Test(_, whose, name):
             return (whose, name) == (owner, status)
         case _:
             return False
 
 
 def _rules_mention(
-    stack: graph.Graph, ask: graph.Ask, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int
+    stack: graph.Graph, ask: graph.Ask, effect: Undoing, ends: tuple[graph.Expr, ...], deepest: int
 ) -> bool:
     """Return whether the rules of a question mention the relation or status."""
     term = stack.terms.get(ask.term)
@@ -126,6 +136,6 @@ def _rules_mention(
         for name, value in rule.names:
             names[name] = normalize(value, names)
         for part in (rule.guard, rule.value):
-            if part is not None and _mentions(stack, normalize(part, names), step, parameter_ends, deepest):
+            if part is not None and _mentions(stack, normalize(part, names), effect, parameter_ends, deepest):
                 return True
     return False

@@ -34,6 +34,7 @@ class UnusedName(Finding):
         idle, instead = "serves nothing", "delete this"
         if place and place.step_class == "Loop":
             idle = "every round does the same"
+        # Which words to leave out depends on how the step is written, not on what it does.
         elif place and place.step_class in {"Create", "Write"}:
             idle = "its name serves nothing"
             instead = f"leave out `named {name}`" if place.step_class == "Create" else f"leave out `{name} =`"

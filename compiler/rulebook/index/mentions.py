@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import SetStatus
 from runtime.graph.expressions import symbols_of
 from runtime.graph.walk import walk
 
@@ -65,13 +67,13 @@ def things_in(node: object) -> Iterator[BookKey]:
     """Return the declared things that an expression or step reads."""
     for part in walk(node):
         match part:
-            case graph.Mark(owner=owner, status=name):
-                yield "flag", f"{owner}.{name}"
             case graph.Do(resolution=resolution):
                 yield "procedure", f"resolution:{resolution}"
             case graph.Offer(actions=actions):
                 yield from (("procedure", f"action:{name}") for name, _ in actions)
             case _:
+                statuses = (effect for effect in effects_of(part) if isinstance(effect, SetStatus))
+                yield from (("flag", f"{effect.owner}.{effect.name}") for effect in statuses)
                 for namespace, owner, name in symbols_of(part):
                     if namespace in SORTS and name and not (namespace == "record" and owner):
                         yield SORTS[namespace], f"{owner}.{name}" if owner else name

@@ -30,12 +30,12 @@ class SetValue(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class AddMember(Generic[V]):
-    """Adds to a list or set that is a track or a field, named as in `SetValue`."""
+    """Adds `value` to a list or set that is a track or a field, named as in `SetValue`."""
 
     in_record: bool
     owner: str
     name: str
-    member: V
+    value: V
     base: V | None
 
 
@@ -158,7 +158,7 @@ def stored_value(effect: PrimitiveEffect[V], vocabulary: graph.Vocabulary) -> tu
         case SetValue(value=value):
             declared = _type_of_target(effect, vocabulary)
             return None if declared is None else (f"{effect.owner}.{effect.name}", declared, value)
-        case AddMember(member=member):
+        case AddMember(value=member):
             declared = _type_of_target(effect, vocabulary)
             return (effect.name, declared.of, member) if isinstance(declared, graph.Many) else None
         case RelatePieces(relation, payload=payload) if payload is not None:
