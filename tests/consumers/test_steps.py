@@ -198,10 +198,12 @@ def test_checks_find_the_same_in_steps_that_they_do_not_know(tmp_path: Path) -> 
     for rules in stacks:
         seen.update(step.__class__ for step in walk(rules.procedures) if effects_of(step))
         disguised = with_composed_steps(rules)
+        if disguised == rules:
+            continue
         for check in checks_of_stack():
             assert found(tuple(check(disguised))) == found(tuple(check(rules))), (check.__name__, rules.stack)
-    # The planted stacks flip no piece, which no check asks about.
-    assert EFFECTS.keys() - seen == {ComposedStep, graph.Flip}
+    # The planted stacks flip and create no pieces; the toys of the other tests do.
+    assert EFFECTS.keys() - seen == {ComposedStep, graph.Flip, graph.Create}
 
 
 @pytest.mark.usefixtures("_composing")
@@ -210,6 +212,8 @@ def test_deeds_orders_and_paths_do_not_depend_on_the_class_of_a_step() -> None:
         disguised = with_composed_steps(rules)
         steps = list(nested_steps(procedure.body))
         assert list(map(status_set, steps)) == [status_set(composed(step)) for step in steps]
+        slots = ReadSetAnalysis(rules, any_flips=True).slots
+        assert [set(slots.writes(step)) for step in steps] == [set(slots.writes(composed(step))) for step in steps]
         for track in (*rules.vocabulary.tracks, *rules.vocabulary.flags):
             setting = [(composed(step), subject) for step, subject in setting_steps(procedure, Deed(track))]
             assert setting == [*setting_steps(disguised.procedures[key], Deed(track))]

@@ -43,7 +43,7 @@ class UndoesNothing(Finding):
         return Sentence(message, labels, advice, root=f"{self.procedure.label} {self.fact}")
 
 
-Undoing = RelatePieces[graph.Expr] | SetStatus[graph.Expr]
+UndoingEffect = RelatePieces[graph.Expr] | SetStatus[graph.Expr]
 # The depth to which the rules of questions are followed.
 _MOST_RULE_LEVELS = 3
 
@@ -68,7 +68,7 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[UndoesNothing]:
                             yield UndoesNothing(*place, f"{name} is {status}", name)
 
 
-def _undone(step: graph.Step) -> list[Undoing]:
+def _undone(step: graph.Step) -> list[UndoingEffect]:
     """Return the effects of a step that end a pair or clear a status."""
     return [each for each in effects_of(step) if isinstance(each, RelatePieces | SetStatus) and not each.on]
 
@@ -80,7 +80,11 @@ def _chooses(procedure: graph.Procedure, name: str) -> bool:
 
 
 def _is_tested(
-    stack: graph.Graph, procedure: graph.Procedure, path: SymbolicPath, effect: Undoing, ends: tuple[graph.Expr, ...]
+    stack: graph.Graph,
+    procedure: graph.Procedure,
+    path: SymbolicPath,
+    effect: UndoingEffect,
+    ends: tuple[graph.Expr, ...],
 ) -> bool:
     """Return whether a guard tests what an effect undoes, or the callers of the procedure may have tested it."""
     names = substitution_of(path)
@@ -98,7 +102,7 @@ def _facts(path: SymbolicPath, names: Names) -> Iterator[graph.Expr]:
 
 
 def _mentions(
-    stack: graph.Graph, fact: graph.Expr, effect: Undoing, ends: tuple[graph.Expr, ...], deepest: int
+    stack: graph.Graph, fact: graph.Expr, effect: UndoingEffect, ends: tuple[graph.Expr, ...], deepest: int
 ) -> bool:
     """Return whether a fact mentions the relation or status that an effect undoes, of all these pieces."""
     nodes = list(walk(fact))
@@ -110,7 +114,7 @@ def _mentions(
     return any(_rules_mention(stack, node, effect, ends, deepest - 1) for node in questions)
 
 
-def _is_about(node: object, effect: Undoing) -> bool:
+def _is_about(node: object, effect: UndoingEffect) -> bool:
     match effect, node:
         case RelatePieces(relation), graph.Get(_, _, owner) | graph.Has(_, _, owner):
             return owner == relation
@@ -123,7 +127,7 @@ def _is_about(node: object, effect: Undoing) -> bool:
 
 
 def _rules_mention(
-    stack: graph.Graph, ask: graph.Ask, effect: Undoing, ends: tuple[graph.Expr, ...], deepest: int
+    stack: graph.Graph, ask: graph.Ask, effect: UndoingEffect, ends: tuple[graph.Expr, ...], deepest: int
 ) -> bool:
     """Return whether the rules of a question mention the relation or status."""
     term = stack.terms.get(ask.term)
