@@ -212,7 +212,7 @@ CASES = (
              r"(?m)^  (?:flip|restore) \w+\n|(?<=\{ )flip c(?= \})", STEPS),
     Omission("A step", "its line in `docs/language.md`", "docs/language.md", r"\bstrike\b",
              ("tests/docs/test_reference.py",)),
-    Omission("A step", "`tests/stages/format/toy.rules`", "tests/stages/format/toy.rules", r"(?m)^ *strike\b.*\n",
+    Omission("A step", "`tests/stages/source/toy.rules`", "tests/stages/format/toy.rules", r"(?m)^ *strike\b.*\n",
              ("tests/docs/test_reference.py",)),
     Omission("A primitive effect", "its name in the union there", "runtime/graph/effects/primitives.py",
              r" \| StrikeRecord\[V\]", ("mypy", "runtime/graph/effects")),
