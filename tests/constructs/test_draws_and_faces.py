@@ -17,10 +17,9 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import as_seen
 from runtime.state import change
 from runtime.state.setup import from_position
+from tests.constructs.test_constructs import rules as constructs
 
-STACK = open_packages((Path(__file__).parent / "toy",)).compiled("constructs")
-assert STACK.graph is not None
-RULES = STACK.graph
+RULES = constructs()
 GAME = Game(RULES, GeneratedEvaluator(RULES))
 POSITIONS = {example.title: example.position for example in RULES.examples}
 

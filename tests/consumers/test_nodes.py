@@ -7,7 +7,6 @@ writers, types, bounds, normalization, wordings and mutation are tested with eac
 from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
@@ -17,7 +16,6 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.normal_form import canonical_order, normalize
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
-from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode_graph, plain_data
 from runtime.graph.codec import ShapeError, decode_graph, make_reader
@@ -31,6 +29,7 @@ from runtime.graph.wording import Wording
 from runtime.mutation.altered_graph import value_at
 from runtime.mutation.expression_mutants import Alterations
 from runtime.mutation.procedure_mutants import procedure_mutants
+from tests.constructs.test_constructs import rules as constructs
 from tests.toys.bogged import bog
 from tests.toys.hares import hares
 
@@ -51,9 +50,7 @@ IN_NO_TOY = {
 @cache
 def toys() -> Mapping[str, graph.Graph]:
     """Return the graphs of the toys."""
-    constructs = open_packages((Path("tests/constructs/toy"),)).compiled("constructs").graph
-    assert constructs is not None
-    return {"constructs": constructs, "bog": bog(), "hares": hares()}
+    return {"constructs": constructs(), "bog": bog(), "hares": hares()}
 
 
 def classes(*unions: Any) -> set[type]:

@@ -36,7 +36,10 @@ def test_the_schema_file_is_up_to_date() -> None:
 def test_another_schema_has_another_version() -> None:
     """Whoever changes a node class gives the format its next number, and states the digest of the new schema here."""
     text = json.dumps({**schema.make_schema(), "title": ""}, sort_keys=True)
-    assert (VERSION, sha256(text.encode()).hexdigest()[:12]) == (20, "a8e52429feeb")
+    digest = sha256(text.encode()).hexdigest()[:12]
+    assert (VERSION, digest) == (20, "a8e52429feeb"), (
+        "the next number in runtime/graph/version.py, and here with this digest"
+    )
 
 
 @sampled(1)
