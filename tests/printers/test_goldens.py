@@ -114,4 +114,4 @@ def test_the_replies_of_commands(packages: Path, reset: bool, capsys: pytest.Cap
 
 def test_every_command_has_a_golden_reply() -> None:
     names = {command.__name__.removesuffix("_") for command in COMMANDS}
-    assert names == {line.split()[0] for line in LINES.values()} | WITHOUT
+    assert names == {line.split()[0] for line in LINES.values()} | WITHOUT, "add a line to LINES above, and `--reset`"

@@ -75,6 +75,8 @@ CASES = (
     Omission("A command", "Import large modules inside", "rulewright/serve/cli/show.py", r"if TYPE_CHECKING:\n    ",
              ("tests/commands/test_help.py", "-k", "loads")),
     Omission("A command", "Its test in", "tests/commands/test_demo.py", "", ("tests/tidy/test_docs.py",)),
+    Omission("A command", "a line in `LINES`", "tests/printers/test_goldens.py", r'(?m)^    "errata": .*\n',
+             ("tests/printers/test_goldens.py", "-k", "golden_reply")),
     Omission("A command", "where the example names a file", "tests/commands/test_without_extras.py",
              r'(?m)^    "replay TRIAL": "",\n', ("tests/commands/test_without_extras.py", "-k", "works and replay")),
     Omission("A command", "or needs an extra", "tests/commands/test_without_extras.py",
