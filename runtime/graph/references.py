@@ -10,10 +10,11 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import is_adopted
-from runtime.graph.expressions import Symbol, symbols_of
+from runtime.graph.expressions import Symbol
 from runtime.graph.free_names import bound_names, free_names
 from runtime.graph.operators import OPERATORS
 from runtime.graph.predeclared_types import PREDECLARED_TYPES
+from runtime.graph.step_symbols import symbols_of_node
 from runtime.graph.walk import nodes_of, walk
 
 
@@ -112,7 +113,7 @@ def dangling_names(node: object, rules: graph.Graph) -> Iterator[str]:
             yield from unknown_names("event", (event,), rules.vocabulary.events)
         case _:
             pass
-    for symbol in symbols_of(node):
+    for symbol in symbols_of_node(node):
         yield from _unknown_symbol(symbol, rules)
 
 
@@ -139,6 +140,12 @@ def _unknown_symbol(symbol: Symbol, rules: graph.Graph) -> Iterator[str]:
             yield from unknown_names("field", (name,), PREDECLARED_TYPES)
         case ("track", owner, name) if owner not in ("game", "scenario"):
             yield from unknown_names("track", (f"{owner}.{name}",), vocabulary.tracks)
+        case ("place", "", name):
+            yield from unknown_names("place", (name,), [flag.name for flag in vocabulary.flags.values()])
+        case ("kind", "", name):
+            yield from unknown_names("kind", (name,), vocabulary.kinds)
+        case ("member", "counter", name):
+            yield from unknown_names("counter", (name,), rules.counters)
         case ("end", name, _) | ("relation", _, name):
             yield from unknown_names("relation", (name,), vocabulary.relations)
         case ("record", "", name):

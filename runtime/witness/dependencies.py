@@ -12,13 +12,12 @@ from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.closure import topological_order, transitive_closure
-from runtime.graph.effects import effects_of
-from runtime.graph.effects.primitives import CreatePiece, PrimitiveEffect, RelatePieces, SetStatus
 from runtime.graph.expressions import Symbol, symbols_of
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.slots import CONSTANT
+from runtime.graph.step_symbols import symbols_of_node
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import nodes_of, walk
 from runtime.witness.structural_difference import WORDY, NodeChange, structural_difference
@@ -173,24 +172,9 @@ def _read(node: object) -> Iterator[str]:
         case graph.Roll(_, domain):
             yield f"domain {domain}"
         case _:
-            for effect in effects_of(node):
-                yield from _named_by(effect)
-            for symbol in symbols_of(node):
+            for symbol in symbols_of_node(node):
                 if symbol.namespace not in UNCHANGED:
                     yield _label_of(symbol)
-
-
-def _named_by(effect: PrimitiveEffect[graph.Expr]) -> Iterator[str]:
-    """Yield the labels of what an effect names that is in none of its operands."""
-    match effect:
-        case SetStatus(owner, status):
-            yield f"status {owner}.{status}"
-        case RelatePieces(relation):
-            yield f"relation {relation}"
-        case CreatePiece(kind):
-            yield f"kind {kind}"
-        case _:
-            pass
 
 
 def _label_of(symbol: Symbol) -> str:

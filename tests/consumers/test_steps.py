@@ -4,7 +4,7 @@ Proofs must not assume the old value of a slot that a step changes. Differences 
 and evaluators in test_nodes.py.
 """
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,10 @@ from runtime.graph.effects.record import Effect
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import ReadSetAnalysis
+from runtime.graph.references import dangling_names
 from runtime.graph.slots import EVERYTHING, PositionSlot
 from runtime.graph.steps import map_steps, nested_steps
+from runtime.graph.type_of import bound_types
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.mutation.dependence import ASKING, status_set
@@ -111,6 +113,16 @@ def test_the_slots_that_a_step_writes_are_known() -> None:
     assert {kind for kind, slots in written.items() if slots} | {graph.End} == STEPS - QUIET
     unbounded = {kind for kind, slots in written.items() if EVERYTHING in slots} | {graph.End}
     assert unbounded == set(ASKING) - {graph.Choose}
+
+
+def test_what_a_step_names_follows_from_its_effects() -> None:
+    """A graph without what a field of a step names is refused; the exception is the name that it binds."""
+    for rules, _, procedure in procedures():
+        for step in (each for each in walk(procedure.body) if isinstance(each, graph.ChangingStep)):
+            for field in fields(step):
+                if field.type is str and getattr(step, field.name) not in {"", *bound_types(step)}:
+                    other: Any = replace(step, **{field.name: "nowhere"})  # type: ignore[arg-type]
+                    assert [*dangling_names(other, rules)], f"{other} names nothing: runtime/graph/step_symbols.py"
 
 
 def test_the_book_has_a_line_for_each_step() -> None:

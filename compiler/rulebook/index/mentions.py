@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
-from runtime.graph.effects import effects_of
-from runtime.graph.effects.primitives import SetStatus
-from runtime.graph.expressions import symbols_of
+from runtime.graph.step_symbols import symbols_of_node
 from runtime.graph.walk import walk
 
 BookKey = tuple[str, str]  # the kind and the name of a thing: ("rule", "slow-ground")
@@ -72,10 +70,10 @@ def things_in(node: object) -> Iterator[BookKey]:
             case graph.Offer(actions=actions):
                 yield from (("procedure", f"action:{name}") for name, _ in actions)
             case _:
-                statuses = (effect for effect in effects_of(part) if isinstance(effect, SetStatus))
-                yield from (("flag", f"{effect.owner}.{effect.name}") for effect in statuses)
-                for namespace, owner, name in symbols_of(part):
-                    if namespace in SORTS and name and not (namespace == "record" and owner):
+                for namespace, owner, name in symbols_of_node(part):
+                    # Neither a field of a record nor a place of pieces of any kind has an entry.
+                    has_entry = not owner if namespace == "record" else owner or namespace != "place"
+                    if namespace in SORTS and name and has_entry:
                         yield SORTS[namespace], f"{owner}.{name}" if owner else name
 
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from rulewright.explain.views.procedure_text import procedure_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.effects import effects_of
-from runtime.graph.effects.primitives import RelatePieces, SetStatus, WriteRecord
-from runtime.graph.expressions import symbols_in, symbols_of
+from runtime.graph.expressions import symbols_in
+from runtime.graph.step_symbols import symbols_of_node
 from runtime.graph.walk import walk
 
 
@@ -59,8 +58,4 @@ def uses_of(rules: graph.Graph, name: str) -> dict[str, str]:
 
 def _mentions(node: object, name: str) -> bool:
     """Return whether a node itself names a word."""
-    for effect in effects_of(node):
-        match effect:
-            case SetStatus(name=named) | RelatePieces(relation=named) | WriteRecord(name=named) if named == name:
-                return True
-    return any(symbol.name == name and symbol.namespace not in _OTHER_NAMES for symbol in symbols_of(node))
+    return any(symbol.name == name and symbol.namespace not in _OTHER_NAMES for symbol in symbols_of_node(node))
