@@ -15,6 +15,8 @@ from runtime.graph.walk import walk
 from tests.consumers.test_nodes import EVERY, toys
 
 OTHER = graph.Var("something_else")
+# A step that admits no name has the first of these that it admits.
+OTHERS = (OTHER, graph.GameTrack("game", "other"), graph.New("other", ()))
 # An offer with one of these values of `until` may end at any time.
 ALWAYS = (None, graph.Truth(value=True))
 
@@ -56,7 +58,7 @@ def altered(step: graph.Step) -> Iterator[tuple[str, graph.Step | None]]:
         elif isinstance(value, bool):
             yield each.name, but(step, each.name, not value)
         elif isinstance(value, graph.Expr):
-            yield each.name, but(step, each.name, OTHER)
+            yield each.name, but(step, each.name, next(other for other in OTHERS if isinstance(other, hint)))
             if type(None) in get_args(hint):
                 yield each.name, but(step, each.name, None)
         elif isinstance(value, tuple) and value and isinstance(value[0], graph.Step | graph.Expr):
