@@ -130,10 +130,6 @@ def _unknown_symbol(symbol: Symbol, rules: graph.Graph) -> Iterator[str]:
     """Yield a message for a symbol that the graph does not declare."""
     vocabulary = rules.vocabulary
     match symbol:
-        case ("term", _, name):
-            yield from unknown_names("term", (name,), rules.terms)
-        case ("chart", _, name):
-            yield from unknown_names("table", (name,), rules.tables)
         case ("trait" | "feature" | "status", owner, name):
             yield from unknown_names("flag", (f"{owner}.{name}",), vocabulary.flags)
         case ("given", _, name):
@@ -142,16 +138,27 @@ def _unknown_symbol(symbol: Symbol, rules: graph.Graph) -> Iterator[str]:
             yield from unknown_names("track", (f"{owner}.{name}",), vocabulary.tracks)
         case ("place", "", name):
             yield from unknown_names("place", (name,), [flag.name for flag in vocabulary.flags.values()])
-        case ("kind", "", name):
-            yield from unknown_names("kind", (name,), vocabulary.kinds)
         case ("member", "counter", name):
             yield from unknown_names("counter", (name,), rules.counters)
-        case ("end", name, _) | ("relation", _, name):
+        case ("end", name, _):
             yield from unknown_names("relation", (name,), vocabulary.relations)
-        case ("record", "", name):
-            yield from unknown_names("record", (name,), vocabulary.records)
+        case (namespace, "", name):
+            kind, known = _tables_of_names(rules).get(namespace, ("", (name,)))
+            yield from unknown_names(kind, (name,), known)
         case _:
             pass
+
+
+def _tables_of_names(rules: graph.Graph) -> dict[str, tuple[str, Collection[str]]]:
+    """Return the names without an owner that a graph declares, by namespace, and what one of them is."""
+    vocabulary = rules.vocabulary
+    return {
+        "term": ("term", rules.terms),
+        "chart": ("table", rules.tables),
+        "kind": ("kind", vocabulary.kinds),
+        "relation": ("relation", vocabulary.relations),
+        "record": ("record", vocabulary.records),
+    }
 
 
 def unknown_names(kind: str, names: Collection[str], known: Collection[str]) -> Iterator[str]:
