@@ -13,7 +13,7 @@ from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.situations.grid import neighbors_of_spaces
 from compiler.typed.situations.maps import ComposedMap
 from compiler.typed.source_lists import listed_twice
-from compiler.typed.unknown_names import is_declared, unknown_word
+from compiler.typed.unknown_names import check_known, is_declared, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
 from runtime.graph.hexes import Coordinates, neighbor_hexes
@@ -36,8 +36,7 @@ class AreaContext:
 
     def find_hex(self, word: source.Word) -> str | None:
         """Resolve a hex by any number printed on it; None, with a problem, if there is none."""
-        if word.text not in self.map.labels:
-            self.env.problems.append(unknown_word("hex", word, self.map.labels))
+        check_known(self.env, "hex", word, self.map.labels)
         return self.map.labels.get(word.text)
 
     def find_hexes(self, words: Iterable[source.Word]) -> tuple[str, ...]:
@@ -116,16 +115,15 @@ def _printed_on(ground: AreaContext, boards: tuple[source.Word, ...]) -> set[str
         return set(ground.board.hexes)
     on_map = {name for homes in ground.map.boards.values() for name in homes}
     for word in boards:
-        if on_map and word.text not in on_map:
-            ground.env.problems.append(unknown_word("board of this map", word, sorted(on_map)))
+        if on_map:
+            check_known(ground.env, "board of this map", word, sorted(on_map))
     names = {word.text for word in boards}
     return {label for label, homes in ground.map.boards.items() if names & set(homes)}
 
 
 def _region(ground: AreaContext, word: source.Word) -> set[str]:
     """Return the hexes of a region."""
-    if word.text not in ground.regions:
-        ground.env.problems.append(unknown_word("region", word, ground.regions))
+    check_known(ground.env, "region", word, ground.regions)
     return set(ground.regions.get(word.text, ()))
 
 
