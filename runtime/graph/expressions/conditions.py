@@ -7,7 +7,8 @@ from runtime.graph import words
 from runtime.graph.amounts import possession_clause
 from runtime.graph.english import predicate_text
 from runtime.graph.expressions.names import field_symbol
-from runtime.graph.expressions.record import ExpressionRecord, Symbol, no_symbols, whether, yes_no
+from runtime.graph.expressions.record import ExpressionRecord, Symbol, no_symbols, yes_no
+from runtime.graph.operators.record import whether_phrase
 
 if TYPE_CHECKING:
     from runtime.graph.notation import NotationWriter
@@ -66,7 +67,7 @@ CONDITIONS = (
         graph.Is,
         result=yes_no,
         symbols=no_symbols,  # Those of its tests.
-        phrase=whether,
+        phrase=whether_phrase,
         clause=_predicate,
         text=_test_text,
     ),
@@ -74,7 +75,7 @@ CONDITIONS = (
         graph.Has,
         result=yes_no,
         symbols=lambda has: (field_symbol(has),),
-        phrase=whether,
+        phrase=whether_phrase,
         clause=lambda wording, has, holds: possession_clause(wording, has, holds=holds),
         text=lambda writer, has: f"{writer.parenthesized(has.subject)} has {'no ' * has.negated}{writer.field(has)}",
     ),

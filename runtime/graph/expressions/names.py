@@ -8,6 +8,7 @@ from runtime.graph import words
 from runtime.graph.amounts import is_participial_amount
 from runtime.graph.english import agreeing_verb, holding_phrase, possessive, predicate_text
 from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope
+from runtime.graph.operators.record import whether_phrase
 from runtime.graph.phrases import CROSSED, FIELD_NOUNS, OF_STEP, PREPOSITIONAL_NAMES
 from runtime.graph.predeclared_types import CLOCK, CROSSING, HEXES, PREDECLARED_TYPES, SIDE, UNKNOWN
 
@@ -23,7 +24,7 @@ SPOT_TYPES: Mapping[graph.SpotKind, graph.Type] = {
 
 def _variable_phrase(wording: "Wording", variable: graph.Var) -> str:
     if isinstance(wording.names.get(variable.name), graph.YesNo):
-        return f"whether {wording.clause(variable)}"
+        return whether_phrase(wording, variable)
     return wording.variable(variable.name)
 
 

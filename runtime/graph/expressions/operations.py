@@ -8,6 +8,7 @@ from runtime.graph.amounts import amount_clause
 from runtime.graph.english import agreeing_verb, holding_phrase
 from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope, symbols_of_pieces
 from runtime.graph.operators import OPERATORS, Clause, Comparison, Operands, Phrase, PhraseFunction
+from runtime.graph.operators.record import whether_phrase
 from runtime.graph.set_phrases import existence_clause
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def operation_phrase(wording: "Wording", expr: graph.Op) -> str:
         case PhraseFunction(value):
             return value(wording, expr)
         case Clause() | Comparison():
-            return f"whether {wording.clause(expr)}"
+            return whether_phrase(wording, expr)
 
 
 def _operator_clause(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as every clause

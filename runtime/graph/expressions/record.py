@@ -80,8 +80,3 @@ def symbols_of_pieces(kinds: Sequence[str], namespace: str = "pieces") -> tuple[
 def yes_no(_expr: graph.Expr, _scope: TypeScope) -> graph.Type:
     """Return the type of a condition."""
     return YES_NO
-
-
-def whether(wording: "Wording", expr: graph.Expr) -> str:
-    """Return the noun phrase of a condition."""
-    return f"whether {wording.clause(expr)}"

@@ -21,7 +21,7 @@ from runtime.graph.operators.record import (
     PhraseFunction,
     Prefix,
     unbounded,
-    whether,
+    whether_phrase,
 )
 
 if TYPE_CHECKING:
@@ -131,17 +131,17 @@ LOGIC = (
     _of_logic(
         "and", ("yes_no, ... -> yes_no",), "whether all hold; what follows one that does not is not asked",
         result=YES_NO, compute=lambda *xs: all(xs), python="({and})", bounds=unbounded, algebra="", commutes=True,
-        notation=Infix("and", 2), phrase=PhraseFunction(whether, _joined, None), alterations=("or",),
+        notation=Infix("and", 2), phrase=PhraseFunction(whether_phrase, _joined, None), alterations=("or",),
     ),
     _of_logic(
         "or", ("yes_no, ... -> yes_no",), "whether one holds; what follows it is not asked",
         result=YES_NO, compute=lambda *xs: any(xs), python="({or})", bounds=unbounded, algebra="", commutes=True,
-        notation=Infix("or", 1), phrase=PhraseFunction(whether, _joined, None), alterations=("and",),
+        notation=Infix("or", 1), phrase=PhraseFunction(whether_phrase, _joined, None), alterations=("and",),
     ),
     _of_logic(
         "not", ("yes_no -> yes_no",), "whether it does not hold",
         result=YES_NO, compute=operator.not_, python="(not {0})", bounds=unbounded, algebra="", commutes=False,
-        notation=Prefix("not ", 3), phrase=PhraseFunction(whether, _negated, None), alterations=(),
+        notation=Prefix("not ", 3), phrase=PhraseFunction(whether_phrase, _negated, None), alterations=(),
     ),
     _of_logic(
         "if", ("yes_no, T, T -> T",), "the one or the other, written `if a then x else y`; the other is not asked",

@@ -14,7 +14,7 @@ from runtime.graph.operators.record import (
     Operator,
     PhraseFunction,
     unbounded,
-    whether,
+    whether_phrase,
 )
 from runtime.graph.phrases import pair_sentence
 
@@ -62,8 +62,8 @@ POSITION = (
         "related", ("relation, piece, piece -> yes_no",),
         "whether two pieces are related, written with the name of the relation: `carries(a, b)`",
         result=graph.YesNo(), compute=lambda s, r, a, b: s.related(r, a, b), reads="pairs",
-        python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(), phrase=PhraseFunction(whether, _related, None),
-        large=False,
+        python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(),
+        phrase=PhraseFunction(whether_phrase, _related, None), large=False,
     ),
     _of_position(
         "payload", ("relation, piece, piece -> payload",),

@@ -173,6 +173,6 @@ def unbounded(_parts: Sequence[Interval], _far: IntervalLimit) -> Interval:
     return ANY
 
 
-def whether(wording: "Wording", expr: graph.Op) -> str:
+def whether_phrase(wording: "Wording", expr: graph.Expr) -> str:
     """Return the noun phrase of a condition."""
     return f"whether {wording.clause(expr)}"

@@ -20,7 +20,7 @@ from runtime.graph.operators.record import (
     Phrase,
     PhraseFunction,
     unbounded,
-    whether,
+    whether_phrase,
 )
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ SETS = (
     _of_sets(
         "in", ("T, set T -> yes_no", "T, list T -> yes_no"), "whether the first is a member of the second",
         result=graph.YesNo(), compute=contains, needs="", python="contains({0}, {1})", commutes=False,
-        notation=Infix("in", 4), phrase=PhraseFunction(whether, _member, None), alterations=(), first_alone=False,
-        large=False,
+        notation=Infix("in", 4), phrase=PhraseFunction(whether_phrase, _member, None), alterations=(),
+        first_alone=False, large=False,
     ),
     _of_sets(
         "union", ("set T, set T -> set T",), "the members of either, written `A + B`",
