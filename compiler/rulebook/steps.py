@@ -16,7 +16,7 @@ from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import wording_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.effects import EFFECTS, effects_of
+from runtime.graph.effects import STEP_RECORDS, effects_of
 from runtime.graph.effects.primitives import CreatePiece
 from runtime.graph.english import quoted_name
 from runtime.graph.phrases import PREPOSITIONAL_NAMES
@@ -161,7 +161,7 @@ def _counted_line(item: ExactSentence) -> ProcedureLine:
 
 def _step_line(wording: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C901 - one case a step.
     if isinstance(step, graph.ChangingStep):
-        return _sentence_line(EFFECTS[step.__class__].phrase(wording, step))
+        return _sentence_line(STEP_RECORDS[step.__class__].phrase(wording, step))
     match step:
         case graph.Let(name, value):
             return _sentence_line(_binding_text(wording, name, value))

@@ -1,7 +1,7 @@
 """Short titles of steps, as reports name them."""
 
 from runtime.graph import nodes as graph
-from runtime.graph.effects import EFFECTS
+from runtime.graph.effects import STEP_RECORDS
 
 
 def step_name(step: object) -> str:
@@ -23,8 +23,8 @@ def step_name(step: object) -> str:
 
 def step_title(step: object) -> str:
     """Return the beginning of a step."""
-    if effect := EFFECTS.get(step.__class__):
-        return effect.title(step)
+    if record := STEP_RECORDS.get(step.__class__):
+        return record.title(step)
     match step:
         case graph.Let(name) | graph.Choose(_, name) | graph.Draw(_, name) | graph.Roll(name):
             return f"{step_name(step)} {name}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.budget import check_limit, spend
-from runtime.play.effects import EFFECTS, Closure
+from runtime.play.effects import CLOSURE_FUNCTIONS, Closure
 from runtime.play.instructions import (
     BeginLoop,
     EnterPhase,
@@ -150,7 +150,7 @@ def begin_loop(machine: "Machine", step: BeginLoop, program: Program, offset: in
 def loop_closure(machine: "Machine", begin: Closure, loop: NextMember, body: Sequence[Instruction]) -> Closure:
     """Return the closure of a loop that contains effects only, executed as one instruction."""
     slot, name, target = loop.slot, loop.name, loop.target
-    effects = [EFFECTS[type(instruction)](machine, instruction) for instruction in body]
+    effects = [CLOSURE_FUNCTIONS[type(instruction)](machine, instruction) for instruction in body]
     is_gone = gone_test(loop)
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:

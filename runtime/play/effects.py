@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # The cost of a draw, in set members: a hash, and a die in the playthrough.
 COST_OF_DRAW = 25
 Closure = Callable[[Playthrough, ProcedureFrame], None]
-EffectFunction = Callable[["Machine", Any], Closure]
+ClosureFunction = Callable[["Machine", Any], Closure]
 
 
 def let_closure(machine: "Machine", step: graph.Let) -> Closure:
@@ -121,7 +121,7 @@ def change_closure(machine: "Machine", step: graph.ChangingStep) -> Closure:
     return closure
 
 
-EFFECTS: dict[type, EffectFunction] = {
+CLOSURE_FUNCTIONS: dict[type, ClosureFunction] = {
     graph.Let: let_closure, graph.Roll: roll_closure, graph.Draw: draw_closure,
     **dict.fromkeys(get_args(graph.ChangingStep), change_closure),
 }  # fmt: skip

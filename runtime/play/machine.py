@@ -20,7 +20,7 @@ from runtime.play.accounts import Accounts
 from runtime.play.choices import Choices, Site
 from runtime.play.control_flow import CONTROLS
 from runtime.play.dice import Stream
-from runtime.play.effects import EFFECTS, Closure
+from runtime.play.effects import CLOSURE_FUNCTIONS, Closure
 from runtime.play.existence_checks import checked_evaluation
 from runtime.play.flatten import flatten_all
 from runtime.play.instructions import EnterPhase, Instruction, Program, Programs, Return, ReturnIfGone
@@ -143,7 +143,7 @@ class Machine:
 
     def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
         """Return whether a loop is executed as one instruction: its body has effects only."""
-        return all(type(instruction) in EFFECTS for instruction in body)
+        return all(type(instruction) in CLOSURE_FUNCTIONS for instruction in body)
 
     def value(self, playthrough: Playthrough, call: ProcedureFrame, expr: graph.Expr) -> Value:
         """Evaluate an expression in the frame of a call."""
@@ -252,8 +252,8 @@ class Machine:
         closure: Closure
         if isinstance(step, graph.Offer | graph.Choose):
             closure = player_decides
-        elif effect := EFFECTS.get(type(step)):
-            closure = effect(self, step)
+        elif make_closure := CLOSURE_FUNCTIONS.get(type(step)):
+            closure = make_closure(self, step)
         else:
             closure = CONTROLS[type(step)](self, step, program, call.offset)
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, EnterPhase | graph.Do):

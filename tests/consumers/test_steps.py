@@ -18,8 +18,8 @@ from compiler.rulebook.table import steps_at_table
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
-from runtime.graph.effects import EFFECTS, effects_of
-from runtime.graph.effects.record import Effect
+from runtime.graph.effects import STEP_RECORDS, effects_of
+from runtime.graph.effects.record import StepRecord
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import ReadSetAnalysis
@@ -99,7 +99,7 @@ def procedures() -> list[tuple[graph.Graph, str, graph.Procedure]]:
 
 
 def test_each_step_that_changes_the_position_has_a_record() -> None:
-    assert set(EFFECTS) == classes(graph.ChangingStep)
+    assert set(STEP_RECORDS) == classes(graph.ChangingStep)
 
 
 def test_the_slots_that_a_step_writes_are_known() -> None:
@@ -185,8 +185,10 @@ class ComposedStep:
 @pytest.fixture
 def _composing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give composed steps a record."""
-    record = Effect[Any](ComposedStep, lambda step: step.effects, lambda _: "compose", lambda *_: "something changes")
-    monkeypatch.setitem(EFFECTS, ComposedStep, record)
+    record = StepRecord[Any](
+        ComposedStep, lambda step: step.effects, lambda _: "compose", lambda *_: "something changes"
+    )
+    monkeypatch.setitem(STEP_RECORDS, ComposedStep, record)
     for union in ("ChangingStep", "Step"):
         monkeypatch.setattr(graph, union, getattr(graph, union) | ComposedStep)
 
@@ -215,7 +217,7 @@ def test_checks_find_the_same_in_steps_that_they_do_not_know(tmp_path: Path) -> 
         for check in checks_of_stack():
             assert found(tuple(check(disguised))) == found(tuple(check(rules))), (check.__name__, rules.stack)
     # The planted stacks flip and create no pieces; the toys of the other tests do.
-    assert EFFECTS.keys() - seen == {ComposedStep, graph.Flip, graph.Create}
+    assert STEP_RECORDS.keys() - seen == {ComposedStep, graph.Flip, graph.Create}
 
 
 @pytest.mark.usefixtures("_composing")

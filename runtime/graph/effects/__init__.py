@@ -10,19 +10,19 @@ from runtime.graph import nodes as graph
 from runtime.graph.effects.notes import NOTES
 from runtime.graph.effects.pieces import PIECES
 from runtime.graph.effects.primitives import AddMember, PrimitiveEffect, SetValue
-from runtime.graph.effects.record import Effect
+from runtime.graph.effects.record import StepRecord
 from runtime.graph.effects.relations import RELATIONS
 from runtime.graph.walk import walk
 
 E = TypeVar("E", bound=PrimitiveEffect[Any])
 
-_RECORDS: tuple[Effect[Any], ...] = (*NOTES, *PIECES, *RELATIONS)
-EFFECTS: dict[type, Effect[Any]] = {each.node: each for each in _RECORDS}
+_RECORDS: tuple[StepRecord[Any], ...] = (*NOTES, *PIECES, *RELATIONS)
+STEP_RECORDS: dict[type, StepRecord[Any]] = {each.node: each for each in _RECORDS}
 
 
 def effects_of(node: object) -> tuple[PrimitiveEffect[graph.Expr], ...]:
     """Return what a step does, in order; nothing for nodes that are no `ChangingStep`."""
-    record = EFFECTS.get(node.__class__)
+    record = STEP_RECORDS.get(node.__class__)
     return () if record is None else record.does(node)
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.effects.primitives import AddMember, SetStatus, SetValue
-from runtime.graph.effects.record import Effect
+from runtime.graph.effects.record import StepRecord
 from runtime.graph.english import agreeing_verb
 from runtime.graph.operators.numbers import is_out_of_reach
 from runtime.graph.predeclared_types import SIDE
@@ -117,19 +117,19 @@ def _base_of(target: Target) -> graph.Expr | None:
 
 
 NOTES = (
-    Effect(
+    StepRecord(
         graph.Assign,
         does=lambda step: (SetValue(*_place_of(step.target), step.value, _base_of(step.target)),),
         title=lambda step: f"set {step.target.name}",
         phrase=_assigned,
     ),
-    Effect(
+    StepRecord(
         graph.Add,
         does=lambda step: (AddMember(*_place_of(step.target), step.element, _base_of(step.target)),),
         title=lambda step: f"add to {step.target.name}",
         phrase=_added_member,
     ),
-    Effect(
+    StepRecord(
         graph.Mark,
         does=lambda step: (SetStatus(step.owner, step.status, step.on, step.subject),),
         title=lambda step: f"{'mark' if step.on else 'unmark'} as {step.status}",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.effects.primitives import CreatePiece, FlipPiece, MovePiece, RemovePiece
-from runtime.graph.effects.record import Effect
+from runtime.graph.effects.record import StepRecord
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -47,25 +47,25 @@ def _created(wording: "Wording", step: graph.Create) -> str:
 
 
 PIECES = (
-    Effect(
+    StepRecord(
         graph.Move,
         does=lambda step: (MovePiece(step.place, step.subject, step.to),),
         title=lambda _: "move",
         phrase=_moved,
     ),
-    Effect(
+    StepRecord(
         graph.Flip,
         does=lambda step: (FlipPiece(step.to, step.subject),),
         title=lambda _: "flip",
         phrase=_flipped,
     ),
-    Effect(
+    StepRecord(
         graph.Remove,
         does=lambda step: (RemovePiece(step.for_good, step.subject),),
         title=lambda _: "remove",
         phrase=_removed,
     ),
-    Effect(
+    StepRecord(
         graph.Create,
         does=lambda step: (CreatePiece(step.kind, step.name, step.counter, step.at, step.owner),),
         title=lambda _: "create",

@@ -1,6 +1,6 @@
 """Steps that change the position as records, all of whose fields have to be given.
 
-Such a step is one `Effect` in the file of its family: `notes.py`, `pieces.py`, `relations.py`. What it does is stated
+Such a step is one `StepRecord` in a file of its family: `notes.py`, `pieces.py`, `relations.py`. What it does is stated
 once, as primitive effects (primitives.py): both engines carry these out, and what a step reads, writes, moves, binds
 and is called by in preconditions is derived from them. Where a step has several, all operands are read before the
 first acts.
@@ -20,7 +20,7 @@ S = TypeVar("S", bound=graph.ChangingStep)
 
 
 @dataclass(frozen=True, slots=True)
-class Effect(Generic[S]):
+class StepRecord(Generic[S]):
     """A step that changes the position. `title` is its beginning, as reports name it, `phrase` what it does."""
 
     node: type[S]

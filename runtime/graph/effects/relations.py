@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.effects.primitives import RelatePieces, StrikeRecord, WriteRecord
-from runtime.graph.effects.record import Effect
+from runtime.graph.effects.record import StepRecord
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -29,19 +29,19 @@ def _written(wording: "Wording", step: graph.Write) -> str:
 
 
 RELATIONS = (
-    Effect(
+    StepRecord(
         graph.Pair,
         does=lambda step: (RelatePieces(step.relation, step.on, step.left, step.right, step.payload),),
         title=lambda step: f"{'relate' if step.on else 'unrelate'} {step.relation}",
         phrase=_paired,
     ),
-    Effect(
+    StepRecord(
         graph.Write,
         does=lambda step: (WriteRecord(step.record.record, step.name, step.record),),
         title=lambda _: "write",
         phrase=_written,
     ),
-    Effect(
+    StepRecord(
         graph.Strike,
         does=lambda step: (StrikeRecord(step.record),),
         title=lambda _: "strike",
