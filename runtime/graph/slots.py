@@ -24,6 +24,7 @@ from runtime.graph.effects.primitives import (
     operands_of,
 )
 from runtime.graph.expressions import Symbol, symbols_of
+from runtime.graph.step_symbols import symbols_of_effect
 from runtime.graph.walk import inner_expressions, walk
 
 SlotKind = Literal[
@@ -67,15 +68,15 @@ class SlotTable:
         """Yield what a node reads directly; of a step, also what its effects read that is not written in it."""
         for symbol in symbols_of(node):
             if symbol[0] not in CONSTANT:
-                yield from self._read_by(symbol)
+                yield from self._slots_of(symbol)
         if effects := effects_of(node):
             written = tuple(inner_expressions(node))
             for operand in (each for effect in effects for each in operands_of(effect)):
                 if operand not in written:
                     yield from (slot for part in walk(operand) for slot in self.reads(part))
 
-    def _read_by(self, symbol: Symbol) -> Iterator[PositionSlot]:
-        """Yield what a name reads; a test of a flag with rules is a question besides."""
+    def _slots_of(self, symbol: Symbol) -> Iterator[PositionSlot]:
+        """Yield what a name stands for in a position; a test of a flag with rules is a question besides."""
         match symbol:
             case ("status" | "track" as sort, owner, name):
                 yield PositionSlot(sort, f"{owner}.{name}")
@@ -116,12 +117,9 @@ class SlotTable:
     def written_by(self, effect: PrimitiveEffect[graph.Expr]) -> Iterator[PositionSlot]:
         """Yield what an effect writes."""
         match effect:
-            case SetValue(in_record, owner, name) | AddMember(in_record, owner, name):
-                yield PositionSlot("field" if in_record else "track", f"{owner}.{name}")
-            case SetStatus(owner, name):
-                yield PositionSlot("status", f"{owner}.{name}")
-            case RelatePieces(relation):
-                yield PositionSlot("pairs", relation)
+            case SetValue() | AddMember() | SetStatus() | RelatePieces():
+                for symbol in symbols_of_effect(effect):
+                    yield from self._slots_of(symbol)
             case WriteRecord(type_):
                 yield PositionSlot("records", type_)
             case StrikeRecord():

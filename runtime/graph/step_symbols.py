@@ -24,10 +24,11 @@ def symbols_of_node(node: object) -> Iterator[Symbol]:
     """Yield what an expression, a test or a step names itself."""
     yield from symbols_of(node)
     for effect in effects_of(node):
-        yield from _symbols_of_effect(effect)
+        yield from symbols_of_effect(effect)
 
 
-def _symbols_of_effect(effect: PrimitiveEffect[Any]) -> Iterable[Symbol]:
+def symbols_of_effect(effect: PrimitiveEffect[Any]) -> Iterable[Symbol]:
+    """Return what an effect names, without its operands."""
     match effect:
         case SetValue(in_record, owner, name) | AddMember(in_record, owner, name):
             return (Symbol("record" if in_record else "track", owner, name),)

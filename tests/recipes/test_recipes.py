@@ -219,7 +219,7 @@ CASES = (
     Omission("A primitive effect", "its name in the union there", "runtime/graph/effects/primitives.py",
              r" \| StrikeRecord\[V\]", ("mypy", "runtime/graph/effects")),
     Omission("A primitive effect", "What it names", "runtime/graph/step_symbols.py",
-             r"            case RelatePieces\(.*\n.*\n", STEPS),
+             r"        case RelatePieces\(.*\n.*\n", STEPS),
     Omission("A primitive effect", "what it writes", "runtime/graph/slots.py",
              r"            case StrikeRecord\(.*\n.*\n", STEPS),
     Omission("A primitive effect", "Its meaning", "tests/reference/effects.py",
