@@ -19,7 +19,7 @@ from rulewright.write.change.cells import find_cell, key_alternatives, key_words
 from rulewright.write.change.change_form import ChangeForm, ChangeRequest
 from rulewright.write.change.change_forms import KINDS
 from rulewright.write.change.declared_names import listed_permissions
-from rulewright.write.change.draft import Draft, compiled_in, draft_layer
+from rulewright.write.change.draft import NO_EXAMPLE, Draft, compiled_in, draft_layer
 from rulewright.write.change.rule_numbers import amount_texts, rules_with_numbers, with_number
 from rulewright.write.change.writing import cell_value_text
 from tests.sample import LONG, sampled
@@ -104,6 +104,7 @@ def sound(stack: str, changes: tuple[str, ...], says: str) -> dict[str, str]:
     assert (draft.findings, draft.failed_titles) == ((), ())
     written = sum(line.startswith("example ") for line in draft.text.splitlines())
     assert written >= len(changes), draft.text
+    assert NO_EXAMPLE not in draft.text, draft.text
     assert says in draft.text, draft.text
     for file, text in draft.files.items():
         assert not file.endswith(".rules") or format_rules(text, file) == (text, ())
