@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from compiler.core import control, ir, reads
 from compiler.core.construct import NO, YES, to_ratio
 from compiler.core.ir import Apply, Core, FoldKind, If, Local, Primitive
+from compiler.core.passes.rewriting import substitute
 from compiler.core.representation import BOOL, INT, List, Piece, Representation, Set, member_representation
 from runtime.graph import nodes as graph
 from runtime.graph.set_choices import restricted_choices
@@ -100,8 +101,22 @@ def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
         sizes = tuple(each for each in (choice.least, choice.most) if each is not None)
         return Apply(Primitive.COMPLETES, (choice.source, *sizes), BOOL, f"{action}:{number}")
     rest = ir.Call(f"finish:{action}:{number + 1}", (), BOOL)
-    bound = ir.Let(choice.name.name, choice.member, rest, BOOL)
-    return ir.Fold(FoldKind.SOME, choice.member.name, choice.source, bound, choice.member, None, BOOL)
+    return _some_member(choice.source, choice.member, ir.Let(choice.name.name, choice.member, rest, BOOL))
+
+
+def _some_member(source: Core, member: Local, test: Core) -> Core:
+    """Return whether some member passes a test; a filter is evaluated for members that are tried, as in the machine."""
+    while isinstance(source, ir.Fold) and is_filter(source):
+        if source.condition is not None:
+            test = If(substitute(source.condition, {source.name: member}), test, NO, BOOL)
+        source = source.source
+    return ir.Fold(FoldKind.SOME, member.name, source, test, member, None, BOOL)
+
+
+def is_filter(fold: ir.Fold) -> bool:
+    """Return whether a fold is those members of its source that pass its condition."""
+    is_set = fold.kind is FoldKind.GATHER and fold.source.representation == fold.representation
+    return is_set and isinstance(fold.body, Local) and fold.body.name == fold.name
 
 
 def _finish(row: Sequence[control.Stage]) -> Core:
