@@ -6,7 +6,7 @@ its problems; the pipeline stops between stages where the next one would only re
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -36,9 +36,10 @@ from compiler.typed.examples import build_examples
 from compiler.typed.findings.names import UnknownName
 from compiler.typed.situations.cards import Boards, regions_as_tracks, victory_rules
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CompilationResult:
     """The result of a compilation: the graph if there are no errors, the stages that were reached, all problems."""
 

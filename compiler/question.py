@@ -5,7 +5,7 @@ and the problems of both texts.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.source import nodes as source
 from compiler.source.finding import Finding
@@ -14,11 +14,12 @@ from compiler.typed.environment import Environment
 from compiler.typed.situations.setups import build_position
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 WHERE = "question"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TypedQuestion:
     """A typed question; `expression` is None where there are problems."""
 

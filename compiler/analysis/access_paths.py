@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from compiler.analysis.parties import Party
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import StepPath
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SymbolicPath(StepPath):
     """The access path of a step: names and conditions so far, what has changed, and the names with unknown values."""
 
@@ -32,7 +32,7 @@ class SymbolicPath(StepPath):
         return replace(self.with_parameter(name, value_type), unknown_names=self.unknown_names | {name})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RangedWrite:
     """A write of a number `value` to `target`, which has the range `declared`, by a step of the procedure `key`.
 
@@ -53,7 +53,7 @@ class RangedWrite:
     party: Party | None = None  # the party, where it is none of these
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PathCondition:
     """A step that is passed only where `condition` holds, with its path if that is `of_initial_state`."""
 
@@ -64,7 +64,7 @@ class PathCondition:
     of_initial_state: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StepQuestion:
     """An expression of a step, with the types of its names; `picking` if it filters the members of a choice."""
 
@@ -75,7 +75,7 @@ class StepQuestion:
     picking: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GuardedStep:
     """A step with its access path."""
 

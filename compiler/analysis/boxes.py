@@ -12,11 +12,11 @@ from math import ceil, floor
 from compiler.analysis import charts
 from compiler.analysis.formula import PlainValue
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Slice:
     """A run of key values that no row distinguishes: a sample, the number of values, and its text."""
 
@@ -25,7 +25,7 @@ class Slice:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Box:
     """A set of slices for each key, and the rows that match there, in the order of the table."""
 

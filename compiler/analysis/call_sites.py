@@ -6,17 +6,17 @@ and the calls, each call of a caller once.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from compiler.analysis.parties import Party, named_party, procedure_party
 from runtime.graph import nodes as graph
 from runtime.graph.effects import effects_in
 from runtime.graph.effects.primitives import MovePiece
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CallSite:
     """A call of a question or a resolution, in a procedure with these moves."""
 
@@ -30,7 +30,7 @@ class CallSite:
         return self.called.term if isinstance(self.called, graph.Ask) else self.called.resolution
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CallSites:
     """The calls of one question or resolution; `pairs` are the places of two parameters of one type."""
 

@@ -5,7 +5,6 @@ reassign what the card sets.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar, cast
 
@@ -16,6 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.effects import assigned_facts, effects_in
 from runtime.graph.effects.primitives import CreatePiece
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.walk import map_children
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 TURNS_OF_CARD = graph.GameTrack("scenario", "turns")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardInvariants:
     """The invariants of a card: its facts that no step assigns, its forces, and the kinds that play creates."""
 

@@ -17,14 +17,14 @@ from compiler.analysis.parties import Party, named_party
 from compiler.analysis.suspects import ProofSummary, Suspect
 from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_names import type_name
 from runtime.graph.witness_position import WitnessPosition
 
 ConfirmFunction = Callable[[Suspect], WitnessPosition | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProofResult:
     """The problems, and the questions and procedures that case analysis left undecided without a solver.
 

@@ -12,27 +12,27 @@ from math import ceil, floor
 from typing import assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # A value of an unknown, represented as in runtime/graph/nodes/types.py.
 PlainValue = bool | int | Fraction | str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Constant:
     """A known value."""
 
     value: PlainValue
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Unknown:
     """A question whose value the position determines, by its number in the space."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Choice:
     """A conditional amount: `then` if the condition holds, else `orelse`."""
 
@@ -41,7 +41,7 @@ class Choice:
     orelse: "Amount"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Lookup:
     """A lookup in a chart: `cells` returns kind and value for plain keys, None outside the chart."""
 
@@ -51,7 +51,7 @@ class Lookup:
     table: graph.Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Sum:
     """A linear combination: factors times amounts, plus a constant."""
 
@@ -59,7 +59,7 @@ class Sum:
     constant: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Product:
     """A product of two amounts; a proof by cases has none, as it represents products as unknowns."""
 
@@ -67,7 +67,7 @@ class Product:
     right: "Amount"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Extreme:
     """The minimum (`op` min) or maximum (max) of amounts."""
 
@@ -75,7 +75,7 @@ class Extreme:
     parts: tuple["Amount", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Rounding:
     """An amount rounded down or up, by `op`."""
 
@@ -86,28 +86,28 @@ class Rounding:
 Amount = Constant | Unknown | Choice | Lookup | Sum | Product | Extreme | Rounding
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Conjunction:
     """A conjunction."""
 
     parts: tuple["Formula", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Disjunction:
     """A disjunction."""
 
     parts: tuple["Formula", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Negation:
     """A negation."""
 
     inner: "Formula"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Holds:
     """A test of TESTS applied to an amount."""
 
@@ -115,7 +115,7 @@ class Holds:
     test: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Equality:
     """The equality of two amounts."""
 
@@ -123,7 +123,7 @@ class Equality:
     right: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OneOf:
     """The constraint that the unknowns together have the values of one row; None in a row matches any value."""
 
@@ -146,7 +146,7 @@ TESTS: dict[str, Callable[[PlainValue], bool]] = {
 TRUE, FALSE = Constant(value=True), Constant(value=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MissingUnknown:
     """The unknown that a value depends on."""
 

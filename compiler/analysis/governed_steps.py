@@ -8,7 +8,6 @@ other steps nothing is concluded.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.exclusion import are_distinct_constants
@@ -16,11 +15,12 @@ from compiler.analysis.normal_form import NEXT, normalize
 from compiler.analysis.term_queries import implied_conditions, substitution_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import nodes_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PathKnowledge:
     """The facts that hold at the end of a path: its guards, the pieces certainly on the map, the types of names."""
 

@@ -13,7 +13,7 @@ from functools import partial
 from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.recording_graph import RecordingGraph
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.interval import ANY, COUNTED, Interval, hull, interval_of, summed_ends
 from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
@@ -21,7 +21,7 @@ from runtime.graph.operators.record import unbounded
 from runtime.graph.type_of import type_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PositionDomain:
     """Bounds of the positions considered: members of a collection, distance between hexes in hexes, time in turns."""
 
@@ -34,7 +34,7 @@ class PositionDomain:
 SMALL_POSITIONS = PositionDomain(6, 4, 20)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Intervals:
     """The intervals of one stack; those of terms are memoized."""
 

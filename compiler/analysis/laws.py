@@ -1,7 +1,6 @@
 """A stack with its rules indexed by what they defeat, and the expansion of terms into expressions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from compiler.analysis.fractions import Fractions
@@ -12,12 +11,13 @@ from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import applicable_rules, rules_of_term
 from runtime.graph.closure import transitive_closure
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # Terms with more rules than this are not expanded.
 MOST_BRANCHES = 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Laws:
     """A stack, its layers by name, and for each label the rules that defeat it; lookups in it are recorded."""
 

@@ -4,13 +4,13 @@ In: a normalized expression. Out: coefficients by the text of the expressions th
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Linear:
     """A linear combination: parts in the order of their texts, each with its coefficient, and a constant."""
 

@@ -33,6 +33,7 @@ from compiler.analysis.term_queries import (
 from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.governed_steps import action_beginning, preconditions_on
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.steps import HEAD_STEPS, nested_steps
@@ -59,7 +60,7 @@ class RequiredQuestion(NamedTuple):
     others: tuple[TermQuery, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RequiredAnswer:
     """A question that a governed step requires answered yes.
 

@@ -11,7 +11,7 @@ from compiler.analysis.budgets import spend_steps
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import inner_expressions, walk
@@ -19,7 +19,7 @@ from runtime.graph.walk import inner_expressions, walk
 Part = tuple[graph.Expr, graph.Expr]  # A condition as written, and normalized.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ConditionScope:
     """The names in scope at a condition, with their types; `facts` are conditions that hold there."""
 
@@ -40,7 +40,7 @@ class ConditionScope:
         return replace(self, names={**self.names, name: graph.Var(fresh)}, types={**self.types, fresh: bound_type})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NestedCondition:
     """A condition nested in an expression.
 

@@ -21,12 +21,13 @@ from runtime.graph import words
 from runtime.graph.adopted_rules import denies, is_adopted
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import RemovePiece, SetStatus
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.governed_steps import Form, arguments_of, form_of
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.walk import nodes_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OpenStep:
     """A procedure with a step that has the effect, the step, and the verdicts that are asked on the way to it."""
 

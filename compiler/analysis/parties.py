@@ -6,10 +6,10 @@ labels each.
 
 from compiler.source.sentence import Label, backquoted, origin_label, truncated_line
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Party:
     """A party of a finding: a rule, row, ruling or procedure. `says` is the text of its conclusion."""
 
@@ -34,7 +34,7 @@ def procedure_party(procedure: graph.Procedure) -> Party:
     return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StepPlace:
     """The place of a step in a procedure: its number in preorder, the number of all steps, and its class.
 

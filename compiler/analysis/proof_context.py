@@ -19,13 +19,13 @@ from compiler.analysis.translate import Translator, conjunction_of, disjunction_
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.interval import interval_of
 
 SolveFunction = Callable[..., Assignment | TooManyCases | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProofContext:
     """Formulas by label: the guard, the condition to be live, and `range_violations`, when the answer leaves its range.
 
@@ -78,7 +78,7 @@ class ProofContext:
         return assignment_conditions(self.translator.unknowns, found) if exact and isinstance(found, dict) else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProofStrategy:
     """A strategy to translate and solve queries: by cases, or by arithmetic (arithmetic/)."""
 

@@ -4,7 +4,6 @@ In: a stack. Out: guards, names and conclusions of rules, `otherwise`, ends of r
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from compiler.analysis.access_paths import PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.expression_text import ExpressionWriter
@@ -14,9 +13,10 @@ from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class QuestionSite:
     """A site that evaluates an expression: its party and its step; a `condition` decides whether the party applies."""
 

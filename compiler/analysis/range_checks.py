@@ -35,7 +35,7 @@ from compiler.analysis.translate import conjunction_of, negation_of
 from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.interval import Interval, interval_of
 from runtime.graph.out_of_range_query import OutOfRangeQuery
 from runtime.graph.type_names import type_name
@@ -45,7 +45,7 @@ from runtime.graph.walk import walk
 OUT_OF_RANGE_TERM, OUT_OF_RANGE_RULE = "escape", "it-leaves-its-range"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RangeCheck:
     """The comparison of one write with its range.
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.operators import OPERATORS
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.type_of import type_of
@@ -21,7 +21,7 @@ from runtime.graph.walk import inner_expressions, walk
 STEP_NAMES: Mapping[str, graph.Type] = {"step from": graph.Hex(), "step to": graph.Hex()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RangedArgument:
     """A number `value` that is passed as `target`, which has the range `declared`.
 

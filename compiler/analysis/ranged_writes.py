@@ -28,7 +28,7 @@ from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import stored_value
 from runtime.graph.free_names import variables_in
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.slots import EVERYTHING
 from runtime.graph.steps import names_at_start
@@ -53,7 +53,7 @@ def steps_by_callee(stack: graph.Graph, steps: Mapping[str, Sequence[GuardedStep
     return {key: starting.get(start_of(procedure), []) for key, procedure in stack.procedures.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reader:
     """A traversal of one procedure along its access paths, from its beginning to its end."""
 
@@ -285,7 +285,7 @@ def _with_bound_names(step: graph.Step, path: SymbolicPath) -> SymbolicPath:
     return path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProcedureSummaries:
     """The summaries of the procedures of a stack, memoized."""
 

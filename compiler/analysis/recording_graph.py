@@ -9,7 +9,7 @@ the key of every query.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from compiler.query.database import MISSING, Database, Read
 from compiler.query.symbol_table import SymbolTable
 from compiler.query.traces import StoredTrace, TraceStore, content_hash, hash_texts
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 T = TypeVar("T")
 
@@ -25,7 +26,7 @@ T = TypeVar("T")
 TABLES = ("terms", "rules", "tables", "counters", "procedures")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RecordingGraph:
     """A stack with its symbol tables. `has_upper_layers`: some layer is built on the games of the stack."""
 

@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from compiler.analysis.formula import PlainValue
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Options:
     """A domain of listed values."""
 
     values: tuple[PlainValue, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NumberInterval:
     """A domain of numbers between two ends (None: no end); `is_whole` ones only, or fractions too."""
 
@@ -32,7 +33,7 @@ Domain = Options | NumberInterval
 YES_NO_OPTIONS = Options((False, True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class UnknownSubject:
     """The subject of an unknown: the property `field_kind` of the piece or hex `subject`.
 

@@ -13,7 +13,7 @@ from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.translate import negation_of
 from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.out_of_range_query import OutOfRangeQuery
 
 SuspectKind = Literal["overlap", "gap", "outside", "out of range"]
@@ -22,7 +22,7 @@ SuspectKind = Literal["overlap", "gap", "outside", "out of range"]
 MOST_CONFLICTS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OutOfRangeSuspect:
     """A number that a step or a rule may write out of its range, and the query by which a position is searched.
 
@@ -36,7 +36,7 @@ class OutOfRangeSuspect:
     witness_optional: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Suspect:
     """A finding to be confirmed by a position.
 
@@ -63,7 +63,7 @@ class Suspect:
     exposed_rules: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProofSummary:
     """The certain problems, the suspects that only a position can confirm, and the undecided questions."""
 

@@ -3,13 +3,12 @@
 In: the rules of a card. Out: those that offer a level to one side, with the conditions that remain.
 """
 
-from dataclasses import dataclass
-
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LineConditions:
     """A victory line: its rule, its side, its level, and its remaining conditions."""
 

@@ -4,15 +4,15 @@ A running procedure has a program counter and a frame of bindings, so that a gam
 continue. Bindings are `ir.Local`s in the frame; expressions read them like any other local.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import Representation
 from runtime.graph.effects.primitives import PrimitiveEffect
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Bind:
     """Bind a name to a value."""
 
@@ -20,21 +20,21 @@ class Bind:
     value: Core
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Require:
     """Stop the game unless a condition holds."""
 
     condition: Core
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Jump:
     """Jump to another instruction."""
 
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class JumpUnless:
     """Jump to another instruction unless a condition holds."""
 
@@ -42,7 +42,7 @@ class JumpUnless:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BeginLoop:
     """Evaluate the members of a loop. `members` and `cursor` hold the rest; `book` the written records at its start."""
 
@@ -53,7 +53,7 @@ class BeginLoop:
     record: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NextMember:
     """Bind the next member that still exists, or jump to `target`."""
 
@@ -65,7 +65,7 @@ class NextMember:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Expire:
     """Reset the values that last until the end of a moment; with `is_own_only` only those of the player's pieces."""
 
@@ -73,7 +73,7 @@ class Expire:
     is_own_only: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Invoke:
     """Call a procedure, for the same player."""
 
@@ -81,7 +81,7 @@ class Invoke:
     arguments: tuple[Core, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class EmitEvent:
     """Call the hooks on an event, in the order of their keys; in a reaction those with offers are left out."""
 
@@ -89,26 +89,26 @@ class EmitEvent:
     arguments: tuple[Core, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ReturnIfGone:
     """Return if the subject has been removed or is off the board."""
 
     piece: Local
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Return:
     """Return from the procedure."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Halt:
     """Stop the game, for a reason."""
 
     reason: TrapReason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Store:
     """Store an element of an array of the layout; None is absence."""
 
@@ -117,7 +117,7 @@ class Store:
     value: Core | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StoreBit:
     """Set or clear a bit of a bit set of the layout; the index of a hexside is its slot."""
 
@@ -126,7 +126,7 @@ class StoreBit:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StoreField:
     """Store a field of a record."""
 
@@ -135,7 +135,7 @@ class StoreField:
     value: Core
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Extend:
     """Add an element to a collection in an array of the layout or, with `record`, in a field of one."""
 
@@ -147,7 +147,7 @@ class Extend:
     place: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ApplyEffect:
     """Apply a primitive effect of a step; `name` holds the piece or record that it creates."""
 
@@ -155,7 +155,7 @@ class ApplyEffect:
     name: Local | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Roll:
     """Roll the next die of the procedure, keyed by `subjects`: pieces, hexes, or sets of them."""
 
@@ -166,7 +166,7 @@ class Roll:
     subjects: tuple[Core, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Draw:
     """Draw members without replacement: one (`mode` ""), or `count` of them, as a set ("any") or a list ("order")."""
 
@@ -177,7 +177,7 @@ class Draw:
     numbers: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AskOffer:
     """An offer of actions, until it ends. `decider` is the side that decides.
 
@@ -193,7 +193,7 @@ class AskOffer:
     keeps: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Movement:
     """The role of a choice in movement, for players with orders to pieces (runtime/graph/movement.py).
 
@@ -205,7 +205,7 @@ class Movement:
     when: Literal["", "at_once", "later"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AskChoice:
     """Choose one member (`mode` "") or several.
 
@@ -239,7 +239,7 @@ Instruction = (
 Stage = Core | tuple[Local, Core]  # A condition, or a name with its value.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Head:
     """The head of an action: `stages[n]` are the steps between choice n - 1 and choice n.
 
@@ -251,7 +251,7 @@ class Head:
     finish: tuple[Core, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HeadChoice:
     """A choice in a head: its local, source, sizes (`mode` not ""), and preference."""
 
@@ -265,7 +265,7 @@ class HeadChoice:
     movement: Movement | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Procedure:
     """A procedure: its frame, which holds `player` first and the parameters next, and its instructions.
 
@@ -280,7 +280,7 @@ class Procedure:
     head: Head | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PairEnding:
     """The condition under which a pair of a relation ends."""
 
@@ -291,7 +291,7 @@ class PairEnding:
     condition: Core
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Procedures:
     """Procedures of a graph by key, end conditions of pairs, and resets by moment as `track:` and `mark:` arrays."""
 

@@ -4,15 +4,14 @@ In: the counters and kinds of a graph. Out: the printed values of each counter, 
 core.
 """
 
-from dataclasses import dataclass
-
 from compiler.core import reads
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Core
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CounterFace:
     """One face of a counter: traits and printed factors by name; None where nothing is printed."""
 

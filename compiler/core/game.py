@@ -3,7 +3,7 @@
 In: a graph. Out: a `LoweredGame`. Lowering is repeated up to the fixpoint of integer slots (`denominators`).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.core import control, ir
 from compiler.core.counters import CounterFace, lower_counters, lower_first_values
@@ -14,10 +14,11 @@ from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
 from compiler.core.terms import lower_functions, lower_to_fixpoint
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LoweredGame:
     """A graph lowered to the core. `sites`: the number of offers and choices; `fields`: those of each record type.
 

@@ -1,10 +1,10 @@
 """The nodes of the core; nodes that only passes create are in `sharing.py`. Names are unique in a function."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from compiler.core.representation import BOOL, Representation
 from compiler.core.sharing import LetLazy, Memo
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
 class TrapReason(StrEnum):
@@ -69,7 +69,7 @@ class Primitive(StrEnum):
     COMPLETES = "completes"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Const:
     """A constant: an integer, or numerator and denominator of a ratio."""
 
@@ -77,7 +77,7 @@ class Const:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class EnumConst:
     """A member of an enumeration, by name until the layout numbers it."""
 
@@ -85,7 +85,7 @@ class EnumConst:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Members:
     """A constant set or list of constants, in canonical order."""
 
@@ -93,7 +93,7 @@ class Members:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Local:
     """A parameter or a name that a `Let`, `Fold` or `Lazy` binds."""
 
@@ -101,7 +101,7 @@ class Local:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Force:
     """The value of a `Lazy` name, evaluated at its first use in a call."""
 
@@ -109,7 +109,7 @@ class Force:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Let:
     """A name for a value in `body`."""
 
@@ -119,7 +119,7 @@ class Let:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class If:
     """A conditional value; only one branch is evaluated. `and` and `or` are lowered to it."""
 
@@ -129,7 +129,7 @@ class If:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Apply:
     """A primitive operation. `name` is the kind, relation or type that some of them are about."""
 
@@ -139,7 +139,7 @@ class Apply:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Call:
     """Another term, asked of arguments."""
 
@@ -148,7 +148,7 @@ class Call:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Load:
     """A value of the position: an element of an array of the layout, or its only one. An absent one is a trap."""
 
@@ -157,7 +157,7 @@ class Load:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Present:
     """A test whether an element of an array is present."""
 
@@ -166,7 +166,7 @@ class Present:
     representation: Representation = BOOL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Bit:
     """A test whether an index is in a bit set of the layout."""
 
@@ -175,7 +175,7 @@ class Bit:
     representation: Representation = BOOL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SideBit:
     """A test whether a feature is printed on a hexside."""
 
@@ -184,7 +184,7 @@ class SideBit:
     representation: Representation = BOOL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Field:
     """A field of a record or of a crossing, by its place among its fields. An absent one is a trap."""
 
@@ -193,7 +193,7 @@ class Field:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HasField:
     """A test whether a field of a record is present."""
 
@@ -202,7 +202,7 @@ class HasField:
     representation: Representation = BOOL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NewRecord:
     """A record with these values, one for each of its fields; None is absent."""
 
@@ -210,7 +210,7 @@ class NewRecord:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Partners:
     """The pieces on an end of a relation ("left" or "right") that have a piece on the other; all, or the first."""
 
@@ -220,7 +220,7 @@ class Partners:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HasPartner:
     """A test whether a piece is related to another."""
 
@@ -230,7 +230,7 @@ class HasPartner:
     representation: Representation = BOOL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Payload:
     """The payload of a related pair; with `representation` BOOL and `is_test` whether there is such a pair."""
 
@@ -241,7 +241,7 @@ class Payload:
     is_test: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TableLookup:
     """A cell of a chart with finite keys: an element of a constant array, in row-major order of `domains`."""
 
@@ -252,7 +252,7 @@ class TableLookup:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FirstMatch:
     """The value of the first case whose condition holds; a trap where none does."""
 
@@ -278,7 +278,7 @@ class FoldKind(StrEnum):
     TRAILING = "trailing"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Fold:
     """One pass over a collection in canonical order, `name` bound to each member for which `condition` holds."""
 
@@ -291,7 +291,7 @@ class Fold:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cheapest:
     """A search for the cheapest ways over the map (Dijkstra 1959). `step` names the two hexes gate and price ask of."""
 
@@ -307,7 +307,7 @@ class Cheapest:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Lazy:
     """A name for a value that is evaluated when it is first used."""
 
@@ -325,7 +325,7 @@ class Form(StrEnum):
     SET = "set"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Clause:
     """A rule: it is live if no live one of `defeated_by` defeats it and its guard holds. None concludes nothing."""
 
@@ -337,7 +337,7 @@ class Clause:
     excludes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Resolve:
     """The answer that the live clauses agree on, their sum, extreme or union; `default` where none is live."""
 
@@ -347,7 +347,7 @@ class Resolve:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Verdict:
     """The verdict of clauses: one grants and is live (or `default`), and none bars. `grants` None: only defeats."""
 
@@ -356,7 +356,7 @@ class Verdict:
     representation: Representation = BOOL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BoundsCheck:
     """A value that has to lie within bounds; a trap where it does not. With `clamps` it is brought within them."""
 
@@ -367,7 +367,7 @@ class BoundsCheck:
     representation: Representation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Trap:
     """No value, for a reason."""
 
@@ -382,7 +382,7 @@ Core = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Function:
     """A term: what it is asked of, and its answer."""
 
@@ -391,7 +391,7 @@ class Function:
     body: Core
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Module:
     """The terms of a graph by name, in the order of the graph."""
 

@@ -5,7 +5,7 @@ question, and its deciding rules, as an explanation lists them (runtime/answer/e
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.core import ir
 from compiler.core.construct import NO, one_holds
@@ -17,6 +17,7 @@ from compiler.core.terms import lower_functions, lower_rule, lower_to_fixpoint, 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.closure import transitive_closure
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.verbs import only_defeats
 
 # The name prefixes of functions for questions, deciding rules and single rules; no term's name has a colon.
@@ -24,7 +25,7 @@ ANSWER_PREFIX, DECIDING_RULE_PREFIX, SINGLE_RULE_PREFIX = "ask:", "why:", "by:"
 MOST_RULES = 40  # Rules that one number has a bit for.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class QuestionExpression:
     """An expression, and its free names, which are bound when it is asked."""
 

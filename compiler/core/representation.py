@@ -5,72 +5,73 @@ only integers can reach them, and ratios of two integers otherwise (inferred by 
 enumerations, pieces and hexes are indexes; sets of indexes are bit sets.
 """
 
-from dataclasses import dataclass
 from typing import TypeGuard
 
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
-@dataclass(frozen=True, slots=True)
+
+@frozen_dataclass
 class Bool:
     """A truth value: 0 or 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Int:
     """A signed integer of at most 47 bits."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Ratio:
     """A reduced fraction, numerator and denominator of at most 30 bits each."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Piece:
     """A piece by its index."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Hex:
     """A hex by its index; below 0 off the map."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class EnumMember:
     """A member of any enumeration by its index in the order of all members (`Layout.enum_members`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Hexside:
     """Two neighboring hexes, the smaller index first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Crossing:
     """A hexside on a line of sight: a reference to its fields."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Record:
     """A record of a declared type: a reference to its fields. Records are ordered by creation."""
 
     type: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CellRow:
     """A cell of a chart with several kinds of cells: the index of its row."""
 
     table: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Set:
     """A set; `element` is None for `{}`, which is compatible with every set."""
 
     element: "Representation | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class List:
     """A sequence."""
 

@@ -1,10 +1,10 @@
 """Nodes that share a value between its uses, created by passes only."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.core.representation import Representation
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from compiler.core.ir import Core, Local
@@ -13,7 +13,7 @@ else:
     Core = Local = object
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LetLazy:
     """A name for a value that is evaluated at its first use in `body`, by a `Force`; once per evaluation of it."""
 
@@ -51,7 +51,7 @@ class RecordKey(NamedTuple):
     representation: Representation | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Memo:
     """The value of `body`, memoized by `keys` and `fields`, which are all that it depends on besides `footprint`."""
 

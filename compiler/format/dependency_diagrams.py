@@ -5,12 +5,12 @@ center, the output is all questions, charts and procedures, with the rules of a 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from compiler.analysis.expression_text import ExpressionWriter
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 
 
@@ -32,7 +32,7 @@ class Edge(NamedTuple):
     kind: str  # answers | defeats | asks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LabeledGraph:
     """Nodes by id and edges between them, both in a deterministic order; `middle` is the id of the central one."""
 

@@ -5,38 +5,38 @@ algebra of Wadler, "A prettier printer" (1998), with Oppen's fill, and with comm
 always ends its line, whatever follows in the layout.
 """
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Text:
     """A text that is not broken."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Line:
     """A place where a line may end; `flat` is printed there if it does not."""
 
     flat: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Break:
     """The end of a line, followed by an empty line if `has_blank_line`."""
 
     has_blank_line: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Group:
     """A layout whose own places all end lines, or none does."""
 
     body: "Layout"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Fill:
     """Pieces separated by places of which only those end lines where the next piece would not fit."""
 
@@ -44,21 +44,21 @@ class Fill:
     separators: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Indent:
     """A layout whose lines are indented by one more step."""
 
     body: "Layout"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LeadingComment:
     """A comment on a line by itself."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TrailingComment:
     """A comment behind the text that it refers to."""
 

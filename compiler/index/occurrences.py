@@ -11,7 +11,7 @@ A symbol is a key of namespace and name: "track unit.spent", "term may_enter", "
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, get_args
 
 from compiler.index.declarations import qualified_name, visit_declaration
@@ -24,6 +24,7 @@ from compiler.typed.declarations import DECLARATIONS
 from compiler.typed.name_uses import LOCAL, NameUse
 from compiler.typed.values.names import GAME
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # All names that may denote a type share one namespace.
 TYPES = {"kind", "measure", "enum", "scale", "domain", "record"}
@@ -51,7 +52,7 @@ NAMESPACES_OF_FIELDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Occurrence:
     """A name at a place. `type` is None where there is none or it is unknown; `declares`: a declaration."""
 

@@ -13,6 +13,7 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
 from compiler.source.finding import Finding
 from compiler.source.span import Span
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The kinds of changes of a step, and which of them are compatible: a step may be moved and changed inside.
 STEP_PLACE, GONE, AROUND, BODY, UNTIL, BEFORE, AFTER = "place", "gone", "around", "body", "until", "before", "after"
@@ -27,7 +28,7 @@ MEET = {
 } | {frozenset((BODY, AROUND)), frozenset((UNTIL, AROUND)), frozenset((BODY, UNTIL))}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Amendment:
     """An amendment, its rule, the layer of the rule, and the layers to which that may refer."""
 
@@ -48,7 +49,7 @@ class Amendment:
         return self.rule.guard
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AppliedAmendment:
     """An amendment applied to a step: the change, and its kind."""
 

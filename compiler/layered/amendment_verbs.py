@@ -6,7 +6,7 @@ that moves come before insertions, and which changes of one step are compatible,
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from compiler.layered.amended_steps import find_step
@@ -20,9 +20,10 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
 from compiler.source.finding import Finding
 from compiler.source.span import Span
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StepTarget:
     """A step that is amended, its procedure or phase, and the name of that."""
 
@@ -31,7 +32,7 @@ class StepTarget:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AmendmentRecord:
     """One verb of amendments.
 

@@ -6,7 +6,7 @@ patch see the card as printed.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from compiler.layered.card_parts import Key, part_of, part_text, span_of_part, title_of, with_part
@@ -17,9 +17,10 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
 from compiler.source.finding import Finding
 from compiler.source.suggestions import nearest_names
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardLayer:
     """A card to be played: a separate layer on top. Its victory lines become rules, its regions tracks."""
 
@@ -38,7 +39,7 @@ class CardLayer:
         return tuple(self.as_tracks(self.scenario))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PatchedCard:
     """A card after the patches of a stack."""
 

@@ -20,9 +20,10 @@ from compiler.source.expression_text import equal_as_written
 from compiler.source.finding import Finding
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CatalogEntry:
     """A rule with its context, before relations are resolved."""
 
@@ -70,7 +71,7 @@ class Catalog:
         return frozenset((self.rules[label].layer, *(layer for layer, _ in self.repeated.get(label, ()))))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _BookPlace:
     """The place of a law in the book."""
 

@@ -5,13 +5,13 @@ unless a joint layer above them decides: it expects the value of one of them.
 """
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 
 from compiler.layered.findings.patches import PatchedTwice
 from compiler.source.span import Span
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LayerChange:
     """A change by a layer, which sets a value to `value`."""
 

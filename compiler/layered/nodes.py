@@ -9,12 +9,12 @@ from typing import Any, Generic, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LayerStatement(Generic[T]):
     """A statement and its layer."""
 
@@ -26,7 +26,7 @@ class LayerStatement(Generic[T]):
 Kinds = Mapping[type, Sequence[LayerStatement[Any]]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Rule:
     """A loaded rule. `concludes_on` is the term that it concludes on ("hex.marsh" for a flag), "" if none.
 
@@ -43,7 +43,7 @@ class Rule:
     defeats: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Beside:
     """A term that stands beside another, with the labels of the rules in force that its author names as exceptions."""
 
@@ -52,7 +52,7 @@ class Beside:
     excepted: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Ruling:
     """A ruling, the labels of its loaded rules and of those that it clarifies.
 
@@ -66,7 +66,7 @@ class Ruling:
     concerns: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Dispute:
     """A dispute and the label of the reading this stack follows; `others` are the rules of the other readings."""
 
@@ -76,7 +76,7 @@ class Dispute:
     others: tuple[Rule, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Case:
     """A heading. The lowest layer that opens it determines title and number."""
 
@@ -88,7 +88,7 @@ class Case:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Example:
     """An example with the rule, ruling or reading that it follows."""
 
@@ -101,7 +101,7 @@ class Example:
 NamedExamples = tuple[str, tuple[Example, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Table:
     """A chart with all its patches applied; each row has its layer."""
 
@@ -110,7 +110,7 @@ class Table:
     rows: tuple[LayerStatement[source.Row], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AddedValue:
     """A value of a factor that a layer added to a kind: which layer gives it to a counter, where, by what sources."""
 
@@ -120,7 +120,7 @@ class AddedValue:
     cites: tuple[source.Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Counter:
     """A line of the unit chart, patched; `added` are values of added factors that do not stand in its own row."""
 
@@ -132,7 +132,7 @@ class Counter:
     added: tuple[AddedValue, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardChange:
     """A number on a card that a layer changed: the layer, the place of the force on the card, the old number."""
 
@@ -144,7 +144,7 @@ class CardChange:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangedPart:
     """A part of a card that a layer changed: the layer, its key and title, the old part, and its name."""
 
@@ -157,7 +157,7 @@ class ChangedPart:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DisplacedDeclaration:
     """A declaration that was replaced or withdrawn, by its key, as `resolution:shake`, with the layer and place.
 
@@ -171,7 +171,7 @@ class DisplacedDeclaration:
     now: source.Conduct | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LayeredStack:
     """The statements that one stack loads, lowest layer first; `above` are the declarations of that name.
 

@@ -19,6 +19,7 @@ from compiler.layered.findings.replaced_procedures import NothingToReplace
 from compiler.source import nodes as source
 from compiler.source.finding import Finding
 from compiler.source.span import Span
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 Part = layered.LayerStatement[Any]
 
@@ -57,7 +58,7 @@ class ProcedureTable:
         return len(self.conflicts[key]) < len(conflicts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProcedurePart:
     """A reference to a procedure: the part that contains it, the procedure or the phase, and its layer."""
 

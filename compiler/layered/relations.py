@@ -31,12 +31,12 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written, expression_text
 from compiler.source.finding import Finding
 from compiler.source.nodes.words import GENERAL, as_hexes
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RelationContext:
     """The context in which a relation is resolved: layers in reach, removed rules, and the owners of flags."""
 

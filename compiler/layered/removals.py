@@ -9,18 +9,19 @@ denotes what the layers below have in it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from compiler.layered.catalog import Catalog, CatalogEntry
 from compiler.layered.findings.labels import ReplacedTwice
 from compiler.layered.findings.relations import ExceptionCycle, RemovedTarget
 from compiler.source import nodes as source
 from compiler.source.finding import Finding
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 Reach = Mapping[str, frozenset[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Removal:
     """A relation that removes a rule: the rule that has it, the place where it is written, and its verb.
 
@@ -44,7 +45,7 @@ class Removal:
         return source.Word(self.word.span, self.label)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NamedRemoval:
     """A removal as written, with the rules that its label denotes in the layers below, before any is replaced."""
 
@@ -53,7 +54,7 @@ class NamedRemoval:
     targets: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Removals:
     """The removed labels: `removed_by` maps a removed label to its remover, `replaced_by` to its replacement."""
 

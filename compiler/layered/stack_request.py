@@ -4,12 +4,12 @@ In: `game+option+dispute=reading`. Out: a request, whose name is canonical. `gam
 is included by default; `game-companion` is equivalent.
 """
 
-from dataclasses import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 OFF = "off"  # the value of a companion that is excluded
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StackRequest:
     """A stack as requested: layer names and (dispute, reading) pairs."""
 

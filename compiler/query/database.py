@@ -27,9 +27,11 @@ Dropping a database changes no result, only time. Memory is bounded by one polic
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import RLock
 from typing import Any, Protocol, TypeVar
+
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 T = TypeVar("T")
 
@@ -58,7 +60,7 @@ class BindingTable(Protocol):
 Tables = Mapping[str, BindingTable]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Memo:
     """A value with the inputs of its key, the names it read, and the tables it read as a whole.
 
@@ -86,7 +88,7 @@ class Archive(Protocol):
         """Return the parsed file of this name and text, from the store or by `make`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class QueryUse:
     """The statistics of a query: memos, computations, hits, and the names and whole tables in its traces."""
 

@@ -8,13 +8,13 @@ there is no finding. Citations and wordings are not hashed either, as proofs do 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from json.encoder import encode_basestring
 from typing import Protocol
 
 from compiler.query.database import MISSING, Read
 from runtime.graph.canonical import node_text
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # A quote inside a string is escaped as `\"`, so that no string matches the pattern of a place.
 _PLACE = re.compile(
@@ -24,7 +24,7 @@ _PLACE = re.compile(
 _WORDS = re.compile(r'"(?:prose|reads|denied)":"(?:[^"\\]|\\.)*"|"cites":\[(?:"(?:[^"\\]|\\.)*",?)*\]')
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StoredTrace:
     """The names that a proof read, the hash of their bindings, the index of its answer, and its steps."""
 

@@ -8,10 +8,10 @@ from dataclasses import field
 
 from compiler.source.sentence import Label, Severity, Witness
 from compiler.source.span import Span
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Diagnostic:
     """A finding. `spans` are the parties, the one to correct first; empty if it concerns no file.
 

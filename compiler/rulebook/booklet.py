@@ -10,7 +10,7 @@ from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The impacts of a change of a rule, and their names. A ruling states one of the first two, or none.
 MAJOR, MINOR, BESIDE, NO_IMPACT, OPEN_IMPACT = IMPACTS = ("major", "minor", "beside", "none", "open")
@@ -29,7 +29,7 @@ FORM_TITLES = {"errata": "Errata", "variant": "What changes", "games": "List of 
 SEQUENCE = ("procedure", "sequence")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AnswerDifference:
     """One class of differing answers: the responsible rules, its frequency, and the smallest position.
 
@@ -47,7 +47,7 @@ class AnswerDifference:
     resting: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class QuestionDifference:
     """A question whose answers differ, in `seen` of `looked_at` positions."""
 
@@ -57,7 +57,7 @@ class QuestionDifference:
     answer_differences: tuple[AnswerDifference, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeEvidence:
     """The evidence on one change of the rules: `status` is witness, same, only or unknown, `reason` the reason."""
 
@@ -68,7 +68,7 @@ class ChangeEvidence:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardDifference:
     """A situation card that a layer of one of the two changes: its title, and sentences on what differs."""
 
@@ -76,7 +76,7 @@ class CardDifference:
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Baseline:
     """The base of a comparison of books.
 
@@ -93,7 +93,7 @@ class Baseline:
     equal_layers: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ListedChange:
     """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet, or "".
 
@@ -118,7 +118,7 @@ class ListedChange:
         return tuple(filter(None, (self.how, sort, IMPACT_NAMES.get(self.impact, ""))))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Topic:
     """A section of the book, or a kind of things outside sections (`case` is ""), with its changes and a remark."""
 
@@ -128,7 +128,7 @@ class Topic:
     changes: tuple[ListedChange, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DrawnDifference:
     """A difference in answers with its picture."""
 
@@ -136,7 +136,7 @@ class DrawnDifference:
     drawing: Drawing | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Booklet:
     """A booklet of changes. `form` is a key of `FORM_TITLES`; `answers` pairs a question with its differences.
 

@@ -5,7 +5,6 @@ play in brief, charts, and the rules of a case or of a question, one per line.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from compiler.rulebook.charts import PrintedChart
@@ -17,6 +16,7 @@ from compiler.rulebook.sequence_of_play import TurnStep, nested_steps, number_tu
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
 class CardLine(NamedTuple):
@@ -29,7 +29,7 @@ class CardLine(NamedTuple):
     cases: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Panel:
     """One panel of the card: a chart, or lines."""
 

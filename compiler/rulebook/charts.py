@@ -7,7 +7,7 @@ use, `chart[key, key]`.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from string import ascii_lowercase
@@ -15,6 +15,7 @@ from string import ascii_lowercase
 from compiler.rulebook.sentences import type_words
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.wording import Wording
 
 MULTIPLIER = graph.Number(None, None, "")  # the type of numbers that count nothing
@@ -23,7 +24,7 @@ MOST_WORDS_OF_CELL = 3  # words of a reading in a cell of a grid
 LEADING = ("for", "of", "to", "at", "on", "in", "by", "with", "under", "against", "when", "after")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChartCell:
     """One cell. `note` is the letter of its note, "" if it has none; `name` its name in explanations.
 
@@ -37,7 +38,7 @@ class ChartCell:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChartRow:
     """A row: its headers (one in a grid, one for each key in a list) and its cells."""
 
@@ -45,7 +46,7 @@ class ChartRow:
     cells: tuple[ChartCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintedChart:
     """A printable chart.
 

@@ -5,7 +5,7 @@ templates read. Templates define the arrangement; all texts are computed here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -40,6 +40,7 @@ from compiler.rulebook.source_items import Source, gather_sources
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import is_adopted
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 PAGES = (
     "index",
@@ -60,7 +61,7 @@ ELSEWHERE = "examples.html"  # their page
 NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Contents:
     """The contents of the whole book, before they are arranged on pages."""
 

@@ -8,18 +8,18 @@ cites.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from compiler.rulebook.contents import Contents, rules_behind_ruling
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.printed_places import target_labels
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 MONTHS = "January February March April May June July August September October November December".split()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Erratum:
     """An answer or a correction, and what it changes.
 
@@ -38,7 +38,7 @@ class Erratum:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Errata:
     """The errata of a book by date, and the number of answers that change nothing for players."""
 

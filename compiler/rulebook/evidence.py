@@ -4,12 +4,11 @@ This module only declares them; the front end runs the examples (rulewright/book
 for each example its answers, line by line and case by case, with the reasons of play, and the rules that were live.
 """
 
-from dataclasses import dataclass
-
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DecidingRule:
     """A rule that decided: its conclusion, the conditions that held, the chart cells that it read."""
 
@@ -19,7 +18,7 @@ class DecidingRule:
     cells: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AnswerEvidence:
     """An answer: in a few words, as a sentence, and its reasons. `steps` are the answers that it depends on.
 
@@ -35,7 +34,7 @@ class AnswerEvidence:
     account_sentences: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExampleOutcome:
     """An example with its results. `stack` is the stack if it is not that of the book.
 

@@ -6,13 +6,14 @@ that is long for another reason refers to its long parts as X and Y, which are d
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from compiler.rulebook.sentences import WAS, least_or_most, linking_verb, rule_sentence, wording_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.set_phrases import inner_wording
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import inner_expressions, replace_children
@@ -25,7 +26,7 @@ PART_LETTERS = "XYZUVW"
 MOST_UNLETTERED_WORDS = 6  # words of a part that gets no letter
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExactSentence:
     """A sentence, or the head of a list with its items."""
 

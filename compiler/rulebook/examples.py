@@ -5,7 +5,7 @@ The input is an example with its outcome in the engine; the output is a drawing 
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 from compiler.rulebook import example_questions
@@ -18,6 +18,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_opening
 from runtime.graph.english import agreeing_verb
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import nodes_of, walk
 from runtime.graph.wording import Wording
@@ -25,7 +26,7 @@ from runtime.graph.wording import Wording
 IN_A_CLAUSE = 6  # stations
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExampleStep:
     """One line: a fact or an action (`answer` false), or an answer with the labels that determine it.
 
@@ -42,7 +43,7 @@ class ExampleStep:
     steps: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExampleRow:
     """One case of an example: the values of its names, and the answers with the rules that determine them."""
 
@@ -50,7 +51,7 @@ class ExampleRow:
     answers: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintableExample:
     """An example ready to print; `rows` is the table of its cases, whose last columns are the `questions`."""
 

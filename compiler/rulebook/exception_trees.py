@@ -4,7 +4,6 @@ The input is a term; the output is its exception tree, roots first, each rule ab
 its stages; and what queries it.
 """
 
-from dataclasses import dataclass
 from itertools import chain
 
 from compiler.rulebook.index.mentions import BookKey, Mentions
@@ -19,11 +18,12 @@ from compiler.rulebook.sentences import (
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import adopted_from, is_adopted
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
 from runtime.graph.stages import stages_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExceptionBranch:
     """A rule and the rules that defeat it. `also` are further rules that it defeats."""
 
@@ -32,7 +32,7 @@ class ExceptionBranch:
     also: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AdoptedExceptionTree:
     """The exception tree of the rules that a term adopts from another, and the sentence about it."""
 
@@ -41,7 +41,7 @@ class AdoptedExceptionTree:
     tree: tuple[ExceptionBranch, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TermDecision:
     """The contents of the page of a term.
 

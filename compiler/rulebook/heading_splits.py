@@ -4,7 +4,7 @@ The input is a heading whose entries have no numbers yet; the output is the head
 that was numbered before keeps its parts.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
 
@@ -12,11 +12,12 @@ from compiler.rulebook.headings import BookEntry, Heading
 from compiler.rulebook.openings import CLOSED, case_openings
 from compiler.rulebook.register import Register
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 NINE = 9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NumberingContext:
     """The context of numbering: the graph, and the register of numbers."""
 

@@ -1,10 +1,11 @@
 """The tree of headings of a book, with the rules and rulings under them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RuleEntry:
     """A rule with its number, and the exceptions and rulings under it."""
 
@@ -23,7 +24,7 @@ class RuleEntry:
         return (self,)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RulingEntry:
     """A ruling with its rules. `number` is that of the rule or case that it is beside."""
 
@@ -40,7 +41,7 @@ class RulingEntry:
 BookEntry = RuleEntry | RulingEntry
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Heading:
     """A section, a case or a part of one."""
 

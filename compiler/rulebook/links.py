@@ -7,15 +7,15 @@ valid.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from compiler.rulebook.headings import Heading, entries_of, headings_of
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.printed_places import PrintedPlaces, only_ruled, page_term
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Links:
     """Addresses by thing: page, anchor."""
 
@@ -40,7 +40,7 @@ def address_part(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", name.replace("−", "-")).strip("-") or "x"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintedTexts:
     """The texts that charts and indexes print: the cells of each chart by name, and all source items."""
 

@@ -5,12 +5,12 @@ the highest layer that opens it, and the parts of all of them; a layer may add r
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CaseOpening:
     """The opening of a case, and its parts: headings with labels of rules."""
 

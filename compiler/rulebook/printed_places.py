@@ -10,14 +10,15 @@ rest goes where its question is queried, or where most rules cite the same secti
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.rulebook.source_order import sort_title, written_rank
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import nodes_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintedPlaces:
     """The places where things are printed. A case or rule of "" means no particular place."""
 

@@ -4,7 +4,7 @@ In: a graph, the titles of the book, and what rules mention. Out: a `PrintedRule
 """
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.rulebook import sentences
 from compiler.rulebook.exact_words import ExactSentence, exact_words
@@ -13,10 +13,11 @@ from compiler.rulebook.printed_places import page_term, target_labels
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import terms_of_rule
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.related_procedures import is_amendment, procedure_label, procedures_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintedRule:
     """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it refers to.
 

@@ -6,15 +6,15 @@ the text, of rulings and of disputes.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from compiler.rulebook.book_order import printed_order
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import BookKey
 from compiler.source.numbering import register_key
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintedQuestion:
     """A question, where it is answered, and the answer if it is short enough to be printed beside it.
 

@@ -8,17 +8,17 @@ renumbers nothing. Without registered numbers everything is numbered in its orde
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import count
 from string import ascii_lowercase
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 LawKey = tuple[str, str]  # "case", "rule" or "ruling", and the label
 NINE = 9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Register:
     """A register: numbers by thing, and all numbers that were ever assigned, also to things that were removed."""
 

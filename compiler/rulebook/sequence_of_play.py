@@ -7,18 +7,19 @@ the cases that describe it, which layers declare.
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.steps import ProcedureLine, has_phase
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 STEP_LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
 COUNTER_MARK = "–"  # the mark of what a step counts up
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TurnStep:
     """One step. `place` is its number among its siblings, 0 if it has none; `mark` is the printed form.
 

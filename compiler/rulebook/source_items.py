@@ -5,13 +5,13 @@ including those without a citation, so that a reader sees what was left out; ite
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CitedItem:
     """An item of a document, and what cites it: nothing if the rules leave it out."""
 
@@ -19,7 +19,7 @@ class CitedItem:
     places: tuple[BookKey, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SourceSection:
     """A section of a document; `heading` is "" if it is unknown."""
 
@@ -27,7 +27,7 @@ class SourceSection:
     items: tuple[CitedItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Source:
     """A document that the book cites. The one for our own rules has no prefix."""
 

@@ -7,7 +7,7 @@ letter are for authors; after a step that binds one, later steps use "that unit"
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from compiler.rulebook.exact_words import ExactSentence, is_long
@@ -19,6 +19,7 @@ from runtime.graph import words
 from runtime.graph.effects import STEP_RECORDS, effects_of
 from runtime.graph.effects.primitives import CreatePiece
 from runtime.graph.english import quoted_name
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.set_phrases import members_phrase, type_noun
@@ -33,7 +34,7 @@ SINGLE = {
 _OFFERED = re.compile("|".join(SINGLE), re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProcedureLine:
     """One step. `title` is set for phases, `leads` lists keys of Graph.procedures.
 

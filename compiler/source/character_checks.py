@@ -8,7 +8,8 @@ compiled: two names that look equal are equal, and no name is markup where it is
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # Control characters could command a terminal, bidirectional and invisible ones could display another text than is
 # compiled, and line separators would make an editor count lines differently.
@@ -32,7 +33,7 @@ _TAG = re.compile(r"</?[A-Za-z!?][^<>\n]*>?|\[/?[a-z#@][^\[\]\n]*\]|\]\(|`|&[#A-
 _TAG_IN_TEXT = re.compile(r"</?[A-Za-z!?][^<>\n]*>")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CharacterProblem:
     """A character that a name or text must not contain, with its offset.
 

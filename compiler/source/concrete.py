@@ -6,7 +6,7 @@ The abstract tree omits brackets, commas and comments; this one omits only the a
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -16,11 +16,12 @@ from compiler.source.files import normalized_text
 from compiler.source.grammar import ParserTables, parser_tables
 from compiler.source.parser_tables import flatten_tables
 from compiler.source.scanner import Scanner, Token
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 END = "$END"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Remark:
     """A comment on a line by itself; `follows_blank_line` if an empty line precedes it."""
 
@@ -28,7 +29,7 @@ class Remark:
     follows_blank_line: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Leaf:
     """A token, the comments above and behind it, and whether an empty line directly precedes it."""
 
@@ -40,7 +41,7 @@ class Leaf:
     trailing_comment: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Branch:
     """The tree of one grammar rule, whose name is `kind`; never empty."""
 

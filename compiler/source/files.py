@@ -10,13 +10,13 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from compiler.source.finding import Finding
 from compiler.source.findings.files import MissingFile, NotUtf8, OutsidePackage, TooLarge
 from compiler.source.span import NOWHERE, Span
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The file that makes its folder a layer.
 MANIFEST = "layer.yaml"
@@ -32,7 +32,7 @@ _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PackageFile:
     """A file of a package: its path, and its name in reports."""
 

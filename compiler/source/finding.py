@@ -14,12 +14,12 @@ from typing import ClassVar, TypeVar, dataclass_transform
 
 from compiler.source.sentence import Sentence, Severity
 from compiler.source.span import Span
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FindingCode:
     """The code of a kind of finding: its number, the slug of its page, and its severity unless a sentence has one."""
 
@@ -33,7 +33,7 @@ class FindingCode:
         return f"{self.number}-{self.slug}.md"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Finding:
     """Facts that a pass reports, with the places of all parties."""
 
@@ -47,7 +47,7 @@ class Finding:
         """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LocatedFinding(Finding):
     """A finding at one place in a source."""
 
@@ -62,7 +62,7 @@ def finding(number: str, slug: str, severity: Severity = ERROR) -> Callable[[typ
     """Return a decorator that makes a class a frozen dataclass with a code. mypy refuses one without `sentence`."""
 
     def with_code(facts: type[FindingT]) -> type[FindingT]:
-        record = dataclass(frozen=True, slots=True)(facts)
+        record = frozen_dataclass(facts)
         record.code = FindingCode(number, slug, severity)
         return record
 

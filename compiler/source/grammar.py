@@ -8,7 +8,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.util import cache_from_source
@@ -24,6 +23,7 @@ from compiler.query.database import Archive
 from compiler.source.building import builders, whole_grammar
 from compiler.source.parser_tables import BEGIN, END_OF_ACTIONS, Parser, ParserActions, expand, flatten_tables
 from compiler.source.scanner import Token, TokenVocabulary
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 STARTS = ("start", "question", "written_type")
 # Terminals that only start a member of a list of paragraphs, steps or settings.
@@ -46,7 +46,7 @@ class _NoLexer(Lexer):
         return iter(())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ParserTables:
     """The parser and what is derived from its grammar.
 

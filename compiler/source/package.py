@@ -25,6 +25,7 @@ from compiler.source.findings.yaml_documents import BadShape
 from compiler.source.heads import DOCUMENT_KINDS, Head
 from compiler.source.lazy_table import LazyTable
 from compiler.source.span import NOWHERE, Span
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 NO_FOLDER = "no such folder"
 SUFFIXES = (".rules", ".yaml")  # of the files of packages
@@ -34,7 +35,7 @@ _LOADED_BY_NAME = ("board", "outline", "scenario")
 _OUTSIDE_LAYERS = (*_LOADED_BY_NAME, "position", "sources")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Library:
     """A library: layers by name, citable documents, boards and cards, texts by file name."""
 
@@ -50,7 +51,7 @@ class Library:
     database: Database = field(default_factory=Database, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LayerSource:
     """A layer as read: its manifest and the content of its files."""
 

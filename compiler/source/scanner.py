@@ -22,6 +22,7 @@ from compiler.source.finding import Finding
 from compiler.source.findings.characters import TYPOGRAPHIC, BadCharacter, OddSign, UnterminatedText
 from compiler.source.findings.literals import BadCite, BadNumber
 from compiler.source.span import Span
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # Nine digits: no rulebook has larger numbers, and int() of a megabyte of digits takes minutes.
 LONGEST_NUMBER = 9
@@ -72,7 +73,7 @@ class Token:
         return Span(self.file, self.line, self.column, self.end_line, self.end_column)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TokenVocabulary:
     """The fixed texts of the grammar: the terminals that a word or a sign may be."""
 

@@ -6,7 +6,7 @@ from compiler.source.origins import span_of
 from compiler.source.span import Span
 from compiler.source.suggestions import names_sharing_a_word, nearest_names
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import list_text
 
 MOST_NAMES = 12  # The most names that are listed.
@@ -21,7 +21,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Label:
     """One party to a finding: its span and its relation to the finding."""
 
@@ -29,7 +29,7 @@ class Label:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Witness:
     """A position that proves a finding: as a sentence, and as a file that `ask -p` accepts.
 
@@ -45,7 +45,7 @@ class Witness:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Sentence:
     """A problem formatted as a sentence.
 

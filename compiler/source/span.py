@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from runtime.graph.frozen_dataclass import dataclass as lazy_dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
 # Immutable by convention. A frozen class would take twice as long to construct, and half of what parsing constructs are
@@ -27,7 +27,7 @@ class Span:
 NOWHERE = Span("", 0, 0, 0, 0)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Node:
     """A node of a source tree, with the text that it was built from."""
 

@@ -18,6 +18,7 @@ from compiler.source.suggestions import nearest_names
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.names import UnknownMember, UnknownName
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The type of a name that was declared with an unknown type: that was reported, and suppresses further problems. It is
 # distinguished from other empty types by identity.
@@ -29,7 +30,7 @@ COUNTER_NAME = "counter"  # the counters of the unit charts, by their names
 CLOSED_ENUMS = ("side", "phase")  # enumerations that no `extend enum` may name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Signature:
     """The signature of a term: its form, its parameters, the type that its rules conclude, and its stages.
 
@@ -45,7 +46,7 @@ class Signature:
     answer: graph.Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChartSignature:
     """The signature of a chart: its keys and kinds of cells; cells of one unnamed kind are plain values.
 
@@ -58,7 +59,7 @@ class ChartSignature:
     kinds_at: Mapping[tuple[int, str], frozenset[str]] = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CallGraphNode:
     """The choices of a procedure, those nested in its steps included, and the procedures that it calls."""
 

@@ -5,7 +5,7 @@ graph, and all problems. The main difference from the layered stage: no name is 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.layered import nodes as layered
 from compiler.layered.layer_selection import reachable_layers
@@ -32,9 +32,10 @@ from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TypedStack:
     """A typed stack: its environment, and all its parts as graph nodes."""
 

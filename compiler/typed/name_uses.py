@@ -8,7 +8,6 @@ the facts. They are recorded only on request (compiler/query/database.py, `accum
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -16,13 +15,14 @@ from compiler.typed.context import Context, TypedExpression
 from compiler.typed.environment import Environment
 from runtime.graph import nodes as graph
 from runtime.graph.expressions import symbols_of
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 LOCAL = "local"
 # Symbols that are no names of the text, or that a position declares.
 WITHOUT_DECLARATION = frozenset({"hex", "piece", "region", "step", "pieces", "occupants", "reserve", "records"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NameUse:
     """A use of a name: the key of its symbol, as "track unit.spent" or "local u", and its type if it has one."""
 

@@ -6,7 +6,7 @@ otherwise under their own stack.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from compiler.analysis.findings.uncited_rule import uncited_rule
@@ -29,12 +29,13 @@ from runtime.examples.line_results import LineResult, run_row_by_line
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
 from runtime.graph.related_procedures import amended_procedures
 from runtime.play.game import SEQUENCE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExampleEvidence:
     """The outcomes of the examples of a book, and their failures.
 
@@ -98,7 +99,7 @@ def _overruled(played: ExampleOutcome) -> Iterator[str]:
     yield from (label for answered in answers for label, _ in answered.overruled)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _PlayedExample:
     """The outcomes of an example, one for each position that its columns set up, with its failures."""
 

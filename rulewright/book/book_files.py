@@ -5,7 +5,7 @@ findings that prevent the book.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -41,6 +41,7 @@ from rulewright.system.progress import report_stage
 from rulewright.system.regular_files import read_text_file
 from rulewright.system.worker import run_parallel
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
 class Edition(StrEnum):
@@ -54,7 +55,7 @@ class Edition(StrEnum):
     CHANGES = "changes"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Forms:
     """The forms of a book besides the site; `editions` without content are omitted."""
 
@@ -64,7 +65,7 @@ class Forms:
     sources: Path | None = None  # a folder with the sources' own words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WrittenBook:
     """A written book, or the findings that prevent it."""
 

@@ -21,13 +21,14 @@ from runtime.audit.audited_machine import Audit, AuditedGame
 from runtime.audit.contradiction_text import ContradictionText, broken_fact_text, contradiction_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.related_procedures import procedure_label
 from runtime.play.garbage_collection import exempt_objects
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import play_out, seat_players
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PreconditionCount:
     """Counts of one precondition in one procedure: how often its step was reached, it was evaluated, it was false."""
 
@@ -38,7 +39,7 @@ class PreconditionCount:
     broken: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Violation:
     """A contradiction or broken fact: how often it occurred, where first, the file of its position, "" without one."""
 

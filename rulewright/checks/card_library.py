@@ -5,7 +5,6 @@ has a cache entry under the hash of all inputs: the card, its boards, its layers
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, get_args
 
 from compiler.layered.layer_selection import layer_names_of, layers_of_stack
@@ -17,6 +16,7 @@ from rulewright.checks.card_proofs import prove_card
 from rulewright.library import cache
 from rulewright.library.example_targets import card_targets, stack_content
 from rulewright.library.stacks import PackageSet, Stack
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 
 # The parts of a card that say what holds at its start, or change it in play.
@@ -104,7 +104,7 @@ def _acts_above(card: Scenario, stack: Stack) -> bool:
     return any(isinstance(node, (*get_args(Conduct), Amend)) for file in files for node in walk(file.statements))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CheckedCards:
     """The cards that a check of a stack covers, and the other cards in or below their folders, by stack."""
 

@@ -8,7 +8,7 @@ checks/trace_store.py.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -47,6 +47,7 @@ from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.system.git import HEAD
 from rulewright.system.progress import report_stage
 from rulewright.system.worker import Future, SharedJobs, worker_for
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import counted_noun
 from runtime.play.garbage_collection import exempt_objects
 
@@ -57,7 +58,7 @@ NO_CARDS = CheckedCards()
 NOT_PLAYED = PlayFindings((), ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CheckReport:
     """The result of a check. `open_questions` are those that only arithmetic could decide, and that were not decided.
 
@@ -207,7 +208,7 @@ def _cached_check(
     return report
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _WorkerResult:
     """The findings of a worker that runs concurrently with the proofs, and its verdicts."""
 

@@ -6,7 +6,6 @@ layer, and what stands on those, are left out; so are stacks of several options.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.compile import problems_of_stack
@@ -18,9 +17,10 @@ from compiler.source.package import Library
 from compiler.source.sentence import Severity
 from rulewright.library import cache
 from rulewright.library.stacks import PackageSet
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DependentLayers:
     """How many layers on a layer were compiled, and those with errors: name and first error."""
 

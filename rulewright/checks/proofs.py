@@ -4,7 +4,6 @@ In: a compiled stack. Out: problems, and their diagnostics with those of compila
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.budgets import step_limit
@@ -32,13 +31,14 @@ from rulewright.library.finding_attribution import attribute_findings, top_layer
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.system.environment import command_for
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import counted_noun
 from runtime.witness.find_witness import BOUND
 
 CheckResults = Callable[[], Sequence[tuple[Finding, ...]]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlayFindings:
     """The findings of play: problems of the cards of a stack, and its offers that can be stuck."""
 
@@ -139,7 +139,7 @@ def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[D
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SkippedCheck:
     """A check that was skipped, and why."""
 

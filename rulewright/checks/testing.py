@@ -34,10 +34,10 @@ from runtime.examples.idle_parts import idle_parts
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StackRuns:
     """The runs of the examples under one stack, or the problems that prevented them.
 
@@ -69,7 +69,7 @@ class StackRuns:
         return len(all_origins) - len(failing_origins), len(failing_origins)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExampleReport:
     """The results of all selected examples, and the omitted ones."""
 
@@ -96,7 +96,7 @@ class ExampleReport:
         return coverage_report(rules, own_layers(rules) - left_out, ran)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExampleFindings:
     """The findings of a test: problems that prevented runs, failures, and other problems to be corrected.
 

@@ -10,13 +10,13 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from compiler.query.database import Read
 from compiler.query.traces import StoredTrace
 from rulewright.library import cache
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 TRACES = cache.CachePool(".traces", 1)
 # The most keys, by last use; a large stack has two thousand.
@@ -25,7 +25,7 @@ MOST_ENTRIES = 40_000
 MOST_TRACES = 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TraceDelta:
     """The traces that were added since a moment, and the keys that were found."""
 

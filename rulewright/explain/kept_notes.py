@@ -6,11 +6,11 @@ of a scenario are on its card; those of spaces and pieces stand with these (`pie
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from runtime.answer.value_text import value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 
@@ -18,7 +18,7 @@ from runtime.state.record import Record, Value
 MOST_MEMBERS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class KeptNote:
     """A note by its name, with its value as text."""
 

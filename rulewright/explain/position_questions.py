@@ -5,7 +5,7 @@ or the diagnostics.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
 from typing import Any, NamedTuple
@@ -43,6 +43,7 @@ from runtime.answer.value_text import value_as_name, value_data, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import reads_of
@@ -64,7 +65,7 @@ UMPIRE = "umpire"
 COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WrittenAnswer:
     """An answer: as data with the keys of `ask --format json`, and as text."""
 
@@ -72,7 +73,7 @@ class WrittenAnswer:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class QuestionResult:
     """The result of a question: its answer, or diagnostics with the texts they quote."""
 

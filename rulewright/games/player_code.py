@@ -17,7 +17,6 @@ import sys
 import sysconfig
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from time import monotonic
@@ -30,6 +29,7 @@ from rulewright.system.errors import UsageError, suggestion_text
 from runtime.answer.value_text import value_data
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
@@ -40,7 +40,7 @@ from runtime.players.player_names import player_named
 from runtime.state.position import GONE, State
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class VisiblePiece:
     """A piece: `at` is its hex, "" if it is not on the map; `gone` if it is removed from the game."""
 
@@ -162,7 +162,7 @@ def player(choose: ChooseFunction) -> Player:
     return ask
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlayerCode:
     """The code of a player, for other processes: a module and the name of a function.
 
@@ -178,7 +178,7 @@ class PlayerCode:
         return player(getattr(_imported_module(self.module), self.name))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Roster:
     """A registry of players: those of user code first, then those of the runtime."""
 

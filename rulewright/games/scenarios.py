@@ -1,7 +1,6 @@
 """Load scenario cards and players, play games, and replay recorded ones."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -27,6 +26,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
 from runtime.play.garbage_collection import exempt_objects
@@ -214,7 +214,7 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
         raise UsageError(f"there is no player `{name}`; {helps}") from None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlayedGame:
     """A played game: its result, or the problem that stopped it, or neither if it was left; and its file.
 

@@ -32,13 +32,14 @@ from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
 from runtime.graph.canonical import encode_graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import Game
 
 if TYPE_CHECKING:
     from runtime.engine.module import CompiledModule
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExperimentStack:
     """A stack of an experiment; `baseline_index` is the index of the stack it is compared with, None for the first."""
 

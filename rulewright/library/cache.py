@@ -21,7 +21,6 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from time import process_time, time
 from typing import Any, TypeVar
@@ -30,6 +29,7 @@ from rulewright.library.shipped_folders import rules_folder
 from rulewright.system.atomic_files import prune_parts, save_bytes
 from rulewright.system.pickling import MISFITS, pickle_value, unpickle_quickly
 from rulewright.system.user_key import refuse_if_shared, user_home, user_key
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ COST = struct.Struct("<d")
 SHARED = stat.S_IWGRP | stat.S_IWOTH
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CachePool:
     """Entries of one kind: the suffix of their files, and their largest number."""
 

@@ -4,7 +4,6 @@ In: the available packages. Out: names of stacks, each with a card if it is the 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from compiler.layered.layer_selection import layer_names_of, layers_of_stack
 from compiler.layered.stack_request import parse_request
@@ -13,12 +12,13 @@ from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The names of layers, and (dispute, reading) pairs.
 StackContent = tuple[frozenset[str], frozenset[tuple[str, str]]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExampleTarget:
     """A stack with examples: its name, and the name of a card, "" if there is none."""
 

@@ -21,6 +21,7 @@ from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.sentence import Label, Severity
 from compiler.source.span import Span
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 
 # The codes whose advice is valid for any layer that may refer to all parties, or mentions no place.
@@ -37,7 +38,7 @@ OTHER_ADVICE = (
 MOST_ATTRIBUTED = 3  # the most changes that a finding lists
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AttributedChange:
     """A declaration or change in a layer: its span, and the identifiers in it and in what it replaces."""
 

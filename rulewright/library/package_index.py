@@ -7,7 +7,7 @@ rules, so that reading all shipped files takes a tenth of a second.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from compiler.source.shape import kind_of, plain_data
 from compiler.source.yaml_reader import TRUTHS, read_yaml
 from rulewright.library.shipped_folders import package_roots
 from rulewright.system.errors import UsageError, suggestion_text
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 KINDS = ("layer", "scenario", "board", "outline")
 # A row of the map with this word alone separates two maps.
@@ -29,7 +30,7 @@ MISSHAPEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 Document = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PackageIndex:
     """The file of each layer, card, board and outline, by kind and name; of several with one name the first."""
 

@@ -15,11 +15,11 @@ from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span
 from rulewright.library.example_targets import ExampleTarget, StackContent, examples_inside, examples_of, stack_content
 from rulewright.library.stacks import PackageSet
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExampleGroup:
     """The examples that run under one stack: their layers (or cards), and their number.
 
@@ -33,7 +33,7 @@ class ExampleGroup:
     files: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Selection:
     """The examples to `run`; those omitted on request (`omitted_groups`); those of layers `below` for other stacks.
 
@@ -55,7 +55,7 @@ class Selection:
 Key = tuple[StackContent, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _LocatedExample:
     """The stack and card of an example, the layer or card that contains it, and where it specifies its stack."""
 

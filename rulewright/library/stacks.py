@@ -34,6 +34,7 @@ from rulewright.library.stack_names import LONGEST_NAME, missing_stack_error, na
 from rulewright.system.errors import UsageError, suggestion_text
 from rulewright.system.progress import report_stage
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.nodes import Graph
 
 # The memos of this process: after an edit or a change of layers, only what depends on it is recomputed.
@@ -93,7 +94,7 @@ class Stack:
         return f"`{self.name}` has errors, the first{first}; `rulewright check {self.name}` lists them"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PackageSet:
     """The available packages, their problems, and what was removed from them (library/ablation.py).
 

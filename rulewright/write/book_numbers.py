@@ -7,7 +7,7 @@ each.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from compiler.rulebook.numbering import number_things
@@ -21,6 +21,7 @@ from rulewright.library.stacks import PackageSet
 from rulewright.system.errors import UsageError
 from rulewright.system.regular_files import read_text_file
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 FILE = "numbers.yaml"
 HEAD = (
@@ -29,7 +30,7 @@ HEAD = (
 SECTIONS = {"case": "cases", "rule": "rules", "ruling": "rulings"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RegisterUpdate:
     """The register of a layer before and after, the number of new entries, and the retired numbers."""
 

@@ -2,18 +2,18 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.format.rules import format_rules
 from compiler.source.files import PackageFile, read_text, walk_files
 from compiler.source.finding import Finding
 from rulewright.system.errors import UsageError
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 SUFFIX = ".rules"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FormatResult:
     """The result of formatting a file: its text before and after, and the problems that prevented it."""
 

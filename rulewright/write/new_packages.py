@@ -7,7 +7,6 @@ written atomically.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
@@ -18,6 +17,7 @@ from rulewright.library.stack_names import missing_stack_error, named_stack
 from rulewright.system.atomic_files import save_folder, save_inside
 from rulewright.system.errors import UsageError
 from rulewright.system.regular_files import read_text_file
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 SCAFFOLD = Path(__file__).parent / "scaffold"
 SNAKE_CASE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -28,7 +28,7 @@ RULE_HEAD = re.compile(r"^\s*(rule|ruling) ([a-z][a-z0-9-]*) \[", re.MULTILINE)
 Values = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WrittenFolder:
     """A folder with the names of the written files."""
 

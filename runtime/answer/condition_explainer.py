@@ -6,7 +6,7 @@ In: a condition, a set with a member, or a search over the map, with an interpre
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from runtime.answer.answer import live_labels
@@ -20,6 +20,7 @@ from runtime.answer.value_text import names_text, value_as_name, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
@@ -30,7 +31,7 @@ from runtime.state.record import Value
 MOST_MEMBERS = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ConditionExplainer:
     """An explainer of conditions, memberships and routes in one state; `wording` has the bound names.
 

@@ -4,10 +4,11 @@ import builtins
 import keyword
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from runtime.answer.support import NAMESPACE
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.state.answers import MemoTable
 
 LOCAL = (
@@ -49,7 +50,7 @@ def comment_text(text: str) -> str:
     return " ".join(text.translate({ord("\\"): None, ord('"'): "'"}).split())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NameScope:
     """A scope: the Python text of each bound name and, where known, its type."""
 

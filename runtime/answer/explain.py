@@ -26,7 +26,7 @@ from runtime.graph import words
 from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.english import agreeing_verb
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_of import type_of
 from runtime.graph.verbs import only_defeats, rule_answer
 from runtime.graph.wording import Wording
@@ -43,7 +43,7 @@ NOTHING = {"includes": "adds nothing", "excludes": "leaves nothing out"}
 APPLIED, DEFEATED, FAILED, IDLE = "applied", "defeated", "failed", "idle"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExplainedClause:
     """A rule of the explained term. `conclusion` is its conclusion here; `reasons` the conditions that hold or fail.
 
@@ -70,7 +70,7 @@ class ExplainedClause:
     clarified_by: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Explanation:
     """A question as text, its answer, and the reasons. `default` says what answered where no rule was live.
 

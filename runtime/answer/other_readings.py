@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.closure import topological_order
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.read_sets import reads_of
 from runtime.graph.related_procedures import LIFTING
@@ -28,7 +28,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DisputedAnswer:
     """A dispute on which an answer hangs: the reading that is followed, another one, and the answer under that.
 
@@ -44,7 +44,7 @@ class DisputedAnswer:
     untried: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _OtherReading:
     """A reading that is not chosen, its rules as a graph, and the terms whose rules and the charts that differ."""
 

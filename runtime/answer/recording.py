@@ -9,14 +9,14 @@ from runtime.answer.tables import FoundCell
 from runtime.answer.value_text import cell_label, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.state.position import State
 from runtime.state.record import Value
 
 Question = tuple[str, tuple[Value, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CellRead:
     """A chart cell that was read: its label, its content, and what it cites."""
 

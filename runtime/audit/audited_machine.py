@@ -19,6 +19,7 @@ from runtime.audit.fact_monitor import BrokenFact, FactMonitor
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, parameter_bindings, preconditions_on
 from runtime.graph.steps import nested_steps
 from runtime.play.effects import Closure
@@ -40,7 +41,7 @@ BEGUN = "#begun"
 AuditFunction = Callable[[Playthrough, ProcedureFrame], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Contradiction:
     """A step that was executed although its precondition did not hold.
 

@@ -4,7 +4,6 @@ The input is what an audit found; the output is sentences, the question as `ask`
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explanation
@@ -13,6 +12,7 @@ from runtime.audit.audited_machine import Contradiction
 from runtime.audit.fact_monitor import BrokenFact
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import SIDE, member_of
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.step_titles import step_title
@@ -27,7 +27,7 @@ from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.snapshot import take_snapshot
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ContradictionText:
     """A contradiction as text.
 

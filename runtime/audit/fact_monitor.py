@@ -5,12 +5,11 @@ when somebody decides next, or when play ends, with the step that broke it. Betw
 a fact, as an act of an example may. Facts about printed values alone are left out: no step changes them.
 """
 
-from dataclasses import dataclass
-
 from runtime.answer.breaches import breach_of
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.read_sets import reads_of
 from runtime.play.instructions import Instruction
 from runtime.play.pair_endings import slots_changed
@@ -20,7 +19,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BrokenFact:
     """A fact that a step broke: the step of procedure `key`, None where none did, as where the end of a phase resets.
 

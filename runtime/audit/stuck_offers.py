@@ -13,7 +13,7 @@ nothing. All walks of a stack have one budget, counted in members of sets and in
 
 from collections.abc import Iterator, Set
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
@@ -27,6 +27,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork, limited_budget, open_budget, remaining_work
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.free_names import free_names
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 from runtime.play.dice import Stream
@@ -57,7 +58,7 @@ MOST_WALK_STEPS = 20_000  # Between two decisions.
 MEMBERS_OF_SEARCH, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 6_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StuckOffer:
     """A step that was stuck: its procedure, how and when, and the position as a file, "" if it cannot be written."""
 
@@ -68,7 +69,7 @@ class StuckOffer:
     file: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class UnsettledStep:
     """An offer with `must` that the budget did not decide at so many decisions, after so many of their options."""
 
@@ -79,7 +80,7 @@ class UnsettledStep:
     options: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _Start:
     """The start of a walk."""
 

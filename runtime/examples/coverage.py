@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.rows import row_label
 
 # The kinds, as reports name them.
@@ -20,7 +20,7 @@ COVERAGE_KINDS = (RULE_COVERAGE, QUESTIONS, LINES, *PROCEDURES.values())
 StackRuns = tuple[graph.Graph, Sequence[Run]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class UncoveredElement:
     """An element that no example covers: its kind, name and origin."""
 
@@ -29,7 +29,7 @@ class UncoveredElement:
     origin: graph.Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CoverageReport:
     """The number of elements of each kind, and those that none of the `cases` covers."""
 

@@ -3,15 +3,16 @@
 In: rows that an example draws, and a graph. Out: their differences.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 TRAIT = "trait"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RowDifference:
     """A printed value or trait in which a drawn row and the counter differ, as text; None where one of them has none.
 

@@ -1,11 +1,10 @@
 """Failures of an example's lines."""
 
-from dataclasses import dataclass
-
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FailedLine:
     """A line whose outcome differs from the expected one. `case` names the case of the example, "" if it has only one.
 

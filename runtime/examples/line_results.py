@@ -5,7 +5,6 @@ None where a line asks nothing.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
@@ -13,6 +12,7 @@ from runtime.answer.value_text import value_text
 from runtime.examples.row_result import Run
 from runtime.examples.run import ExampleRun, run_result
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_of import common_type
 from runtime.play.accounts import accounts_in
 from runtime.play.playthrough import Playthrough
@@ -23,7 +23,7 @@ from runtime.state.record import Value
 DEPTH = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LineResult:
     """The result of a line: the answer as text, its explanation if a term was asked, and the reports of procedures.
 

@@ -20,6 +20,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.expressions import symbols_in
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
@@ -33,7 +34,7 @@ from runtime.state.record import Value
 DEFAULT = "default"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reasons:
     """Why an action is refused: `rules` that decide (or "default"), `words` that the failing conditions read.
 

@@ -2,10 +2,10 @@
 
 from runtime.examples.failure import FailedLine
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Run:
     """The result of one case of an example, with the rules, chart lines and terms that it read.
 

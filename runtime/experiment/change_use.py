@@ -5,9 +5,9 @@ The input is the changes between two stacks, and what was counted in the games o
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from runtime.experiment.reachable_changes import CELL, CHART, COUNTER, DEFAULT, OFFERED, RULE, Changes
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 NEVER_OFFERED, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE = "never offered", "never taken", "never asked", "never live"
 NEVER_REACHED, NEVER_IN_PLAY, USED = "never reached", "never in play", "used"
@@ -17,7 +17,7 @@ ASKED = frozenset({RULE, CELL, CHART, DEFAULT})
 UseCounts = Mapping[str, tuple[int, int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeUse:
     """A change with its use. `only`: "rules" or "than" if it is in one of the stacks only, else "".
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from runtime.experiment.change_use import ChangeUse, change_uses
 from runtime.experiment.mean_interval import ERROR, ConfidenceInterval, ValueCounts, mean_interval
 from runtime.experiment.tally import ArmTally, PairedTally, Tally
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The winners of the games of both stacks, NOBODY for a draw, and the number of such pairs.
 WinCounts = Mapping[tuple[str, str], int]
@@ -38,7 +39,7 @@ class PairCounts(NamedTuple):
         return sum(self)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SideDifference:
     """The share of wins of a side (of drawn games: NOBODY), under the later rules minus the earlier.
 
@@ -61,7 +62,7 @@ class SideDifference:
         return self.interval.excludes_zero
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LeadDifference:
     """The mean lead in levels of the counted side under either stack; `counts`: how often it changed by so much.
 

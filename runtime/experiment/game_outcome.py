@@ -6,12 +6,13 @@ sent between processes. A game whose rules fail is an outcome too, with the reas
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
@@ -28,7 +29,7 @@ def count_nothing(_: State) -> Uses:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Outcome:
     """The counted results of one game. `levels`: (side, place); `losses`: (side, counter, count).
 

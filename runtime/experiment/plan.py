@@ -11,7 +11,7 @@ its plan.
 
 import atexit
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +23,7 @@ from runtime.experiment.use_tracer import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, limited_budget
 from runtime.graph.codec import decode_graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
 from runtime.players.player import Player
@@ -45,7 +46,7 @@ PlayerOf = Callable[[str], Player]
 ModuleOf = Callable[[Game], "CompiledModule"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExperimentPlan:
     """The plan of an experiment: graphs, seatings, a seed, the number of games with counted uses, sources of code.
 
@@ -67,7 +68,7 @@ class ExperimentPlan:
     module_of: ModuleOf | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Batch:
     """The games from `first` up to, but not including, `end`."""
 

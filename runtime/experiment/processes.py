@@ -14,13 +14,13 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from itertools import count
 from multiprocessing import parent_process, resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Thread
 
 from runtime.experiment.plan import Batch, ExperimentPlan, Row, play_batch
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The number of pending batches for each worker: one is played, one waits, one may be late.
 AHEAD = 3
@@ -58,7 +58,7 @@ class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program;
     """A process that played has died."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WorkerPool:
     """An executor and its number of workers; without an executor this process plays."""
 

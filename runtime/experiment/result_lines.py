@@ -6,7 +6,7 @@ both end with the same bytes as one that was never interrupted.
 """
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
 from runtime.graph.budget import MOST_MEMBERS
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Incremented whenever a line changes its meaning.
@@ -21,7 +22,7 @@ VERSION = 3
 CHECKSUM_DIGITS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExperimentHeading:
     """The heading of an experiment: the card, the stacks with the hashes of their graphs, seatings, seed, and versions.
 

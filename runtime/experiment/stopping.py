@@ -10,9 +10,9 @@ shares of every difference change by less than the margin. `settled`: once every
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from runtime.experiment.differences import ArmDifference
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 LOOK = 20
 
@@ -21,7 +21,7 @@ NEVER, WIDTH, DECIDED, SAME, SETTLED = "", "width", "decided", "same", "settled"
 EQUALITY_MARGIN = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StoppingRule:
     """A stopping rule: `rule` is NEVER, WIDTH, DECIDED, SAME or SETTLED. `margin` is what counts as a difference."""
 

@@ -4,7 +4,6 @@ The input is a tally, the names of the seatings, and why the experiment ended; t
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from runtime.experiment.differences import ArmDifference, compute_differences, interval_error, mean, mean_length
 from runtime.experiment.duel import Duel, DuelResults, DuelTally
@@ -12,10 +11,11 @@ from runtime.experiment.mean_interval import ConfidenceInterval, share_interval
 from runtime.experiment.plan import HEARD
 from runtime.experiment.stopping import EQUALITY_MARGIN, StoppingRule
 from runtime.experiment.tally import ArmTally, GameFault, Tally
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Arm:
     """One stack with one seating: of n games, how many the side won and drew; means of the rest."""
 
@@ -38,7 +38,7 @@ class Arm:
         return self.n > 0 and self.wins in (0, self.n)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DuelSummary:
     """Two players who met on both sides under one stack: what `player` won, lost and drew, and the mean lead in levels.
 
@@ -59,7 +59,7 @@ class DuelSummary:
     always: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Summary:
     """The summary of an experiment, from the point of view of one side.
 

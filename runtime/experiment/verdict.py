@@ -7,7 +7,6 @@ looks like "no effect" is meaningless where the change was never used.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from runtime.experiment.change_use import USED
 from runtime.experiment.change_use_text import change_use_texts, unused_option
@@ -15,6 +14,7 @@ from runtime.experiment.differences import NOBODY, ArmDifference, SideDifference
 from runtime.experiment.mean_interval import ConfidenceInterval, pairs_needed
 from runtime.experiment.stopping import are_wins_same, points_text
 from runtime.experiment.summary import Arm, DuelSummary, Summary
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import counted_noun, list_text
 
 # What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
@@ -28,7 +28,7 @@ BETTER, WORSE = "better", "worse"
 LOOK_ELSEWHERE = "; look at levels and losses, or take another situation or other players"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class EffectVerdict:
     """The finding on one difference, with its sentences."""
 

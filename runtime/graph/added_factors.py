@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AddedFactor:
     """A factor that a layer added to the kind `kind`, with the value of counters without another one."""
 

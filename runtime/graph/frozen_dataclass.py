@@ -7,25 +7,18 @@ compiled at its first call. For `fields`, `replace`, `match` and mypy it is an o
 """
 
 from collections.abc import Callable
-from dataclasses import MISSING, FrozenInstanceError, fields
-from dataclasses import dataclass as standard
-from typing import TYPE_CHECKING, Any
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from typing import Any, TypeVar, dataclass_transform
 
-if TYPE_CHECKING:
-    from dataclasses import dataclass as dataclass  # noqa: PLC0414 -- what mypy knows
-else:
-
-    def dataclass(*, frozen: bool, slots: bool) -> Callable[[type], type]:
-        """Build a frozen dataclass with slots; both are stated, so that a class reads as it does elsewhere."""
-        assert all((frozen, slots)), "other dataclasses are made by the standard library"
-        return _frozen
+T = TypeVar("T")
 
 
-def _frozen(cls: type) -> type:
-    """Return the class with its fields and slots, and with lazy methods."""
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def frozen_dataclass(cls: type[T]) -> type[T]:
+    """Return the class as a frozen dataclass with slots and lazy methods."""
     # Python sets `__hash__ = None` where a class defines `__eq__` alone.
     defined_names = {name for name, value in vars(cls).items() if value is not None}
-    new_class: type = standard(init=False, repr=False, eq=False, slots=True)(cls)
+    new_class = dataclass(init=False, repr=False, eq=False, slots=True)(cls)
     for name in METHODS:
         if name not in defined_names:
             setattr(new_class, name, _at_first_use(new_class, name))

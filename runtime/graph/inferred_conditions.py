@@ -7,13 +7,13 @@ contains a member, or an empty set. A value without a binding is unknown.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Union
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import applicable_rules, rules_of_term
 from runtime.graph.free_names import bound_names, free_names, substitute
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.literals import literal_value
 from runtime.graph.operators import MIRRORED, OPERATORS
 from runtime.graph.verbs import rule_answer
@@ -27,26 +27,26 @@ WITHOUT_BINDERS = (graph.Get, graph.Is, graph.Has, graph.Ask, graph.Cell, graph.
 COMPLEMENTS = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NonemptySet:
     """A set that contains a member; the other members are unknown."""
 
     member: graph.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class EmptySet:
     """The empty set."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PartialRecord:
     """A record of which some fields are known."""
 
     fields: "Bindings"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SuspendedExpression:
     """An expression with the bindings of its names."""
 

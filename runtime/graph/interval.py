@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 IntervalLimit = Fraction | None
 
@@ -15,7 +15,7 @@ IntervalLimit = Fraction | None
 FARTHEST = 10**60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Interval:
     """Numbers from low to high, both included."""
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 ABSENT32 = -(1 << 31)
 ABSENT64 = -(1 << 63)
@@ -28,7 +28,7 @@ MOST_SLOTS = 6  # Neighbors a hex, on average.
 PLAIN_WORD, RATIO_NUMBER, UNLOGGED, RECORD_PLACE = range(4)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Array:
     """A part of the position. `element` is i32, i64, ratio or bits; `rows` bit sets have one set for each index."""
 
@@ -38,7 +38,7 @@ class Array:
     base: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Site:
     """An offer or choice in the code: its question, the type of its options, and its procedure.
 
@@ -61,7 +61,7 @@ LAST_CHANGES = frozenset({"version", "touched"})
 CHANGES = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Layout:
     """The addresses. Members of enumerations are in canonical order; those that a position adds follow.
 

@@ -10,52 +10,52 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Plain:
     """A string, an integer, a boolean, None, or a Fraction."""
 
     type: type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Choice:
     """One of a few strings."""
 
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Node:
     """A node of one class."""
 
     type: type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OneOf:
     """A union; node classes in it are distinguished by tags."""
 
     options: tuple["Shape", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Row:
     """A tuple of any length."""
 
     element: "Shape"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Fixed:
     """A tuple of fixed length."""
 
     parts: tuple["Shape", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Named:
     """A mapping with strings as keys."""
 

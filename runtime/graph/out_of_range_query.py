@@ -1,10 +1,10 @@
 """A query for a position in which a number leaves its range: what the compiler suspects, and runtime searches."""
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OutOfRangeQuery:
     """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names determined by dice.
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, Self
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.type_of import bound_types, type_of, types_of_names
 
@@ -118,7 +118,7 @@ def single_step(step: graph.Step) -> graph.Step:
     return map_blocks(step, lambda _: ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StepPath:
     """The path to a step: its names and conditions. `lets` are bound to values, `rolled` are decided by dice."""
 

@@ -5,10 +5,10 @@ record, and no other module lists verbs by what they conclude.
 """
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class VerbRecord:
     """A verb of rules.
 

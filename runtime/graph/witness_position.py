@@ -1,10 +1,10 @@
 """The position that confirms a suspicion of the compiler, as the search of the runtime finds it."""
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WitnessPosition:
     """A position that proves a finding: `question` is the text to `ask` there, `answer` the result as text.
 

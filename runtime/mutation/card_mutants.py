@@ -6,9 +6,10 @@ are mutated as such. A region has no mutants of its own: what names it has its h
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import fields_of, nodes_of
 from runtime.mutation.altered_graph import Path, omissions, value_at
 from runtime.mutation.expression_mutants import REMOVED
@@ -28,7 +29,7 @@ def card_mutants(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
             yield from mutation.force(number)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _CardMutation:
     """The mutants of one card."""
 

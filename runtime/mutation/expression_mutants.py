@@ -6,7 +6,7 @@ others, An Experimental Determination of Sufficient Mutant Operators, 1996), for
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -14,6 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.free_names import variables_in
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.operators.logic import YES_NO
@@ -41,7 +42,7 @@ Names = Mapping[str, graph.Type]
 ReplacementNodes = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Alteration:
     """One altered place: its kind, the original, the replacement, and the whole expression with it.
 

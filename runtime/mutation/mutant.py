@@ -9,6 +9,7 @@ from typing import Any
 
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.mutation.altered_graph import Path, PathChange, value_at, with_edits
 from runtime.mutation.expression_mutants import (
     AMOUNT,
@@ -53,7 +54,7 @@ PLURALS: Mapping[str, str] = {
 WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, FIRST, TRAIT, PROCEDURE, STEP, ORDER, ROUND, NUMBER, PART, TEXT})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OriginalRun:
     """A run of an example under the original rules, with its coverage.
 
@@ -119,7 +120,7 @@ def probes_by_root(mutants: Iterable[Mutant]) -> dict[int, list[graph.Expr]]:
 Words = tuple[graph.Expr | str, graph.Expr | str]  # The original and its replacement.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MutatedPart:
     """A named part of a graph, and what all its mutants have in common: the fields of `Mutant` of the same names."""
 

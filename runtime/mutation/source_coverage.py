@@ -7,15 +7,15 @@ without a conclusion may cite an item, too: it is then neither encoded nor uncit
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 from runtime.mutation.mutant import RULE
 from runtime.mutation.targets import MutationTarget, Protection
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SourceItem:
     """One item of a source document; those that are not executable are only printed as notes."""
 
@@ -23,7 +23,7 @@ class SourceItem:
     executable: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Coverage:
     """The numbers of executable items by status.
 

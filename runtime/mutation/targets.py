@@ -5,10 +5,10 @@ its alterations are detected: for a counter, each figure and trait. The inside o
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.mutation.mutant import FIGURE, ORDER, ROUND, STEP, TRAIT, WHOLES, Mutant
 from runtime.mutation.protection import Trials, mutants_of
 
@@ -16,7 +16,7 @@ COUNTER_TARGET = "counter"
 COUNTED_AS = {FIGURE: COUNTER_TARGET, TRAIT: COUNTER_TARGET, ORDER: STEP, ROUND: STEP}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MutationTarget:
     """A thing that an example should protect: a rule by its label, row n of a table as `table[n]`, a step, .."""
 
@@ -26,7 +26,7 @@ class MutationTarget:
     origin: graph.Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Protection:
     """The results of mutation. `runs` are the runs of the examples under the original rules."""
 

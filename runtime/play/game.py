@@ -10,11 +10,11 @@ In: a graph, and an evaluator of its expressions. Out: decisions, and at the end
 Same graph, seed and choices: same journal and same digest after every choice, in any process.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from runtime.answer.evaluator import Evaluator
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
@@ -27,7 +27,7 @@ from runtime.state.setup import from_card
 SEQUENCE = "sequence"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FinishedGame:
     """The result of a game. `winner` "" is a draw, or the loss of a side that plays alone.
 

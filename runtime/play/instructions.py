@@ -6,18 +6,18 @@ progress, is plain data that can be copied and hashed. A suspended Python genera
 """
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.state.record import Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Jump:
     """Jump to `target`."""
 
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class JumpUnless:
     """Jump to `target` if the condition fails."""
 
@@ -25,7 +25,7 @@ class JumpUnless:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BeginLoop:
     """Evaluate the members of a loop; `slot` holds the remaining ones."""
 
@@ -34,7 +34,7 @@ class BeginLoop:
     member: graph.Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NextMember:
     """Bind the next member that still exists, or jump to `target`."""
 
@@ -44,7 +44,7 @@ class NextMember:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NextMoment:
     """Like `NextMember`, for a loop of the clock, which also sets game.`name`."""
 
@@ -53,28 +53,28 @@ class NextMoment:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class EnterPhase:
     """Set game.phase."""
 
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Expire:
     """Reset the values that last until the end of this moment."""
 
     moment: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ReturnIfGone:
     """Return from an action whose subject is gone; follows every event that it emits."""
 
     subject: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Return:
     """Return from the procedure."""
 
@@ -97,7 +97,7 @@ Instruction = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Program:
     """A compiled procedure.
 
@@ -125,7 +125,7 @@ class Program:
         return names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Programs:
     """The programs of a graph by the key of their procedure, and hooks by event."""
 

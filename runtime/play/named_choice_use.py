@@ -4,14 +4,15 @@ In: the choices of an example or a record, during their execution (perform.py). 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import ChosenValues, ScriptedChoices
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ClosedAction:
     """An offered action that could not be taken with the named choices, and the reason.
 
@@ -29,7 +30,7 @@ class ClosedAction:
         return self.offset, self.refused.condition is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NamedChoiceUse:
     """The use of named choices: the procedures that asked for each, and the closed actions."""
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from runtime.answer.explain import Explanation
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.playthrough import Names, Playthrough
 from runtime.play.word_binding import ChoiceBinding
 from runtime.state.record import Value
@@ -36,7 +36,7 @@ class BlockingReason(NamedTuple):
     is_empty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ActionRefusal:
     """The reason why an action is not open with the given words; "" if it is open.
 
@@ -63,7 +63,7 @@ class ActionRefusal:
     binding: ChoiceBinding | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RefusalReason:
     """A failing condition of an action, or a choice (by name) that is not open with the condition on its members.
 

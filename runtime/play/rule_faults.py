@@ -4,15 +4,14 @@ Static analysis does not prove that an offer ends or that the source of a choice
 `BrokenRules`, which the front end reports as a finding with the procedure at fault, as it does gaps and clashes.
 """
 
-from dataclasses import dataclass
-
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.instructions import Program
 from runtime.state.position import State
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Fault:
     """A run-time error: its message, procedure and moment. `origin` is None where no procedure ran.
 

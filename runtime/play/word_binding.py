@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import member
 from runtime.play.instructions import Program
 from runtime.play.playthrough import Names
@@ -21,7 +21,7 @@ from runtime.state.record import Value
 MOST_WORDS = 5  # Words of a line that are tried in every order.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChoiceBinding:
     """A partial execution of a procedure: program counter, bindings, and the words of choices by index of their step.
 

@@ -5,16 +5,17 @@ position are constants, so that a state can be built without an evaluator.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
 from runtime.state.record import Record, Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ConstantScope:
     """The scope of constants: hexes, pieces, bound names; and the canonical order of members and records."""
 

@@ -9,7 +9,7 @@ that the questions an answer depends on are recorded before it). The first quest
 differently is named, with the rules, charts and procedures that took part on either side.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.answer.answer import Answer, live_labels
 from runtime.answer.evaluator import EvaluatorHook
@@ -18,6 +18,7 @@ from runtime.answer.tables import FoundCell
 from runtime.answer.value_text import unanswered_reason, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.rows import row_label
 from runtime.play.choices import Site
 from runtime.play.game import FinishedGame, Game
@@ -32,7 +33,7 @@ from runtime.trial.nodes import Trial
 Question = tuple[str, tuple[Value, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DivergenceCause:
     """The first question that is answered differently, with its answers as text; "" if there is none.
 
@@ -46,7 +47,7 @@ class DivergenceCause:
     parts: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Divergence:
     """The first difference.
 
@@ -65,7 +66,7 @@ class Divergence:
     cause: DivergenceCause | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TracedAnswer:
     """A recorded answer: its value as text, and the labels of the rules that determine it."""
 

@@ -7,13 +7,13 @@ decision. A choice that was taken back stays in the file with a line that states
 
 from fractions import Fraction
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # Incremented whenever a line changes its meaning; a reader rejects numbers it does not know.
 TRIAL_VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Heading:
     """The heading of a game: the stack, the hash of its graph, the scenario, the seed, and the players of the sides."""
 
@@ -25,7 +25,7 @@ class Heading:
     players: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Choice:
     """One choice. `label` is the text of option `choice`; `dice` are those thrown since the last line."""
 
@@ -40,14 +40,14 @@ class Choice:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Undo:
     """A line that takes back the choices from `step` on."""
 
     step: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Result:
     """The end of the game."""
 
@@ -62,7 +62,7 @@ class Result:
 Node = Heading | Choice | Undo | Result
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Trial:
     """A recorded game. `result` is None if it was aborted."""
 

@@ -4,9 +4,8 @@ The input is a game and a trial; the output is the first line that differs, or N
 none on any machine; under another graph it is where the rules diverge.
 """
 
-from dataclasses import dataclass
-
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
 from runtime.play.options import Decision
@@ -15,7 +14,7 @@ from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Choice, Trial
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ReplayMismatch:
     """Where a game diverges from its trial: the step, what differs, the recorded and the actual value."""
 

@@ -7,10 +7,11 @@ is the mark of an aborted game, not an error.
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from fractions import Fraction
 from typing import Any
 
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.trial.nodes import TRIAL_VERSION, Choice, Heading, Node, Result, Trial, Undo
 
 # Games of a few thousand choices are long ones; no player is shown more than this many options.
@@ -28,7 +29,7 @@ _CARD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*|")
 _STACK = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[+-][A-Za-z0-9_=-]+)*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BadLine:
     """A malformed line of a trial."""
 

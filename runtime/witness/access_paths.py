@@ -14,13 +14,13 @@ from runtime.graph.conjuncts import conjunction
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import SetStatus, SetValue
 from runtime.graph.free_names import bound_names, substitute
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.procedure_pairs import without_citations
 from runtime.graph.steps import StepPath, names_at_start, single_step
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AccessPath(StepPath):
     """The access path to a step of the procedure `key`. `chosen` are the names decided by the player of an action."""
 

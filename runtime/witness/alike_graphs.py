@@ -18,7 +18,7 @@ from math import prod
 from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
 from runtime.graph.members import members_of
 from runtime.witness.structural_difference import canonical_node
@@ -131,7 +131,7 @@ SCOPES: Mapping[str, Scope] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NameChange:
     """The renaming of one part; `kind`, `old` and `new` as in `NodeChange`."""
 

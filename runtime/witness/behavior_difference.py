@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.procedure_pairs import (
     ProcedurePair,
     differ_in_preference,
@@ -30,7 +30,7 @@ from runtime.witness.translated_position import readable_position
 Graphs = tuple[graph.Graph, graph.Graph]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProcedureDifference:
     """A procedure that is in one stack only (the other is None) or differs.
 
@@ -58,7 +58,7 @@ class ProcedureDifference:
         return self.first is not None and self.second is not None and differ_in_preference(self.first, self.second)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RuleDifference:
     """Plays that lead to two positions because these rules answer a question differently."""
 
@@ -67,7 +67,7 @@ class RuleDifference:
     play: PlayDifference
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BehaviorDifference:
     """The difference in behavior of two stacks; `plays` counts the plays made in both, `examples` their examples.
 

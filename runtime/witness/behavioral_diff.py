@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.state.visibility import secret_types
 from runtime.witness.alike_graphs import with_flags_of, with_names_of, with_rows_split_alike
 from runtime.witness.behavior_difference import (
@@ -63,7 +63,7 @@ ANY_ANSWER = "any answer"  # The result of a reader that reads nothing back.
 MOST_FINDS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DiffCase:
     """One question that two stacks answer differently: the position file, and both answers as text.
 
@@ -81,7 +81,7 @@ class DiffCase:
     arguments: tuple[graph.Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DiffGroup:
     """Differences with the same responsible rules; `witness` is a smallest one.
 
@@ -97,7 +97,7 @@ class DiffGroup:
     dependents: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TermDifference:
     """The differences of a term in `differs` of `positions`. `only` is "a" or "b" if one stack has no such term."""
 
@@ -108,7 +108,7 @@ class TermDifference:
     only: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DifferingTerms:
     """The terms in which a difference arises, or that one stack alone has.
 

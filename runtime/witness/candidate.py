@@ -5,11 +5,12 @@ consists of trying removals.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import map_children
 
 T = TypeVar("T")
@@ -18,7 +19,7 @@ T = TypeVar("T")
 MOST_HEXES = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Candidate:
     """A position and one expression for each parameter of the term."""
 

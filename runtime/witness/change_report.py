@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import counted_noun, list_text
 from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDY, NodeChange, attribution_name
 
@@ -51,7 +51,7 @@ STATED = {
 SHOWN_FIELDS = {"counter": {"printed", "traits", "owner", "kind"}, "procedure": {"body"}}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeWitness:
     """The evidence of a change: a question or a play, its result in each stack, and the position file.
 
@@ -67,7 +67,7 @@ class ChangeWitness:
     expression: graph.Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeReport:
     """One change, its state, and the reason for it. `label` is its name in attributions of answers."""
 
@@ -78,7 +78,7 @@ class ChangeReport:
     witness: ChangeWitness | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SearchEffort:
     """The effort of a search for a witness, for one label.
 
@@ -91,7 +91,7 @@ class SearchEffort:
     alone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Evidence:
     """What is known of the changes: witnesses and searches by label, and what rests on what.
 

@@ -6,13 +6,13 @@ and origins do not count: they change no answer.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.closure import topological_order, transitive_closure
 from runtime.graph.expressions import Symbol, symbols_of
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
@@ -198,7 +198,7 @@ def _label_of(symbol: Symbol) -> str:
             return symbol.key
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LabelChanges:
     """Labels in one graph only, or in both with a difference, as `structural_difference.Change` has them."""
 

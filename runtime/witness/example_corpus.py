@@ -8,7 +8,7 @@ latter.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from runtime.answer.answer import Answer
 from runtime.answer.evaluator import EvaluatorHook
@@ -18,6 +18,7 @@ from runtime.examples.expectations import rules_of_label
 from runtime.examples.run import ExampleRun, run_row
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
@@ -136,7 +137,7 @@ class CorpusRun(ExampleRun):
         return None if None in exprs else (name, tuple(expr for expr in exprs if expr is not None))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlayDifference:
     """A play in a position with its result in each stack.
 

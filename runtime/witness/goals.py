@@ -8,7 +8,7 @@ grant is needed); an exception, and a rule that only silences others, only where
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.answer.expressions import Environment
 from runtime.answer.flags import is_printed
@@ -16,6 +16,7 @@ from runtime.answer.interpreter import bindings_of
 from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import nodes_of
 from runtime.state.record import Value
@@ -105,7 +106,7 @@ def _rule_value(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value
     return None if rule.value is None else instance.value(rule.value, bindings_of(term, rule, instance.arguments))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DecisiveCondition:
     """One necessary condition, with its test and a proposal to meet it."""
 

@@ -8,11 +8,12 @@ one may differ, too.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.verbs import rule_answer
 from runtime.witness import goals
 from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece
@@ -26,7 +27,7 @@ from runtime.witness.walk import Objective, SearchContext, propose_candidate, se
 MOST_IDLE_STEPS = 30
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SearchResult:
     """A question that is answered differently; `which` is the stack that can express the candidate."""
 

@@ -11,7 +11,7 @@ in what only one stack queries, the counters of the pieces, and the differing st
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runtime.answer.answer import live_labels
@@ -19,6 +19,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import GapError, Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import nodes_of
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from runtime.witness.reversion import CauseAnalysis
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Evaluation:
     """One graph's answer: the value as text, and the labels of the rules that were live.
 
@@ -56,7 +57,7 @@ class Evaluation:
     failed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PairedAnswers:
     """Both answers."""
 
@@ -76,7 +77,7 @@ class PairedAnswers:
         return not self.first.failed, not self.second.failed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Root:
     """The place where a difference arises: the term, and the responsible labels."""
 

@@ -11,13 +11,14 @@ matters.
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from runtime.answer.interpreter import Interpreter
 from runtime.examples.expectations import types_of_row
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names, substitute
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import nodes_of
@@ -52,7 +53,7 @@ from runtime.witness.translated_position import knows_factors, missing_words, tr
 Cause = TypeVar("Cause")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlayedExamples:
     """How many examples were played in both stacks, and how many one of the two could not set up."""
 
@@ -233,7 +234,7 @@ class PairedReplay:
         self._record(self.by_questions, labels, case)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PairedLine:
     """A line played in both stacks, with all that is needed to replay it."""
 

@@ -9,7 +9,7 @@ seed is a hash of its text and the stream is defined here.
 import hashlib
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from string import ascii_uppercase
@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.operators import MIRRORED as OF_SIGNS
 from runtime.graph.operators import OPERATORS
@@ -63,7 +64,7 @@ class PseudoRandom:
 MIRRORED = {**OF_SIGNS, "present": "present", "absent": "absent"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Target:
     """A value with this relation to a bound: `=`, `!=`, `<` and so on, or merely present or absent."""
 

@@ -5,16 +5,16 @@ stack only.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.added_factors import added_names
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.rows import row_label
 from runtime.witness.position_file import yaml_value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CounterDifference:
     """A counter that is printed differently, one text for each property; or that only one stack has."""
 
@@ -58,7 +58,7 @@ def _value_text(value: graph.Expr | None, rules: graph.Graph) -> str:
             return yaml_value(value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChartDifference:
     """A chart in both stacks whose cells differ: each with both contents, "" if absent.
 

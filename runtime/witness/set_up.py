@@ -14,7 +14,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -25,7 +25,7 @@ from runtime.witness.candidate import Candidate
 NO_ANSWER = (Unanswered, ArithmeticError, LookupError, ValueError, TypeError)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Instance:
     """A candidate with its state, and the arguments as plain values."""
 

@@ -6,12 +6,13 @@ what `PRINTED_FIELDS` lists makes a change of print: people read it, and no answ
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors, added_names, without_factors
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.graph.related_procedures import procedure_label
@@ -67,7 +68,7 @@ WORDY = (*VOCABULARY.values(), *get_args(graph.FlagKind))
 PREFERRING = "preferring"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NodeChange:
     """One node that differs. `operation` is new, gone, changed, or printed (nothing is computed from what differs).
 

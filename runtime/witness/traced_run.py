@@ -7,7 +7,7 @@ Slots are identified by names, never by indices of one game, so that two games c
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from runtime.answer.answer_memo import AnswerMemo
@@ -19,6 +19,7 @@ from runtime.examples.sequence_checks import order_mismatch
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_of import type_of
 from runtime.play.flatten import compile_procedure
 from runtime.play.game import SEQUENCE
@@ -214,7 +215,7 @@ def is_acting(line: graph.ExampleLine) -> bool:
     return isinstance(line, ACTING) or (isinstance(line, graph.Order) and bool(line.stops))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LineEvaluation:
     """The answer to a line that queries: the value in a common form, its text, the labels in conflict."""
 

@@ -20,7 +20,7 @@ from itertools import cycle
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.state.record import Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate, empty_candidate, with_piece
@@ -41,7 +41,7 @@ SIDE_OF_GRID, INSIDE_OUT = 3, (4, 5, 2, 1, 3, 7, 8, 0, 6)
 STEPS_OF_WALK = 120
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Objective:
     """The objective of a search for a term: a proposal, and a test of an instance."""
 
@@ -51,7 +51,7 @@ class Objective:
     is_met: Callable[[Instance], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SearchContext:
     """The context of a search, which callers with many searches of one graph pass in."""
 

@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.effects import STEP_RECORDS, effects_of
 from runtime.graph.effects.record import StepRecord
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import ReadSetAnalysis
 from runtime.graph.references import dangling_names
@@ -175,7 +175,7 @@ def test_a_sequence_reaches_the_hooks_on_the_ends_of_its_rounds() -> None:
     assert all(key in procedures_reached(rules, ["sequence"]) for rules, key in hooks)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ComposedStep:
     """A step that no consumer knows by its class, with the effects of another one."""
 

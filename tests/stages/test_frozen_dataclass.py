@@ -7,10 +7,10 @@ from dataclasses import FrozenInstanceError, field, fields, replace
 
 import pytest
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Late:
     """A class with lazily generated methods."""
 
@@ -28,7 +28,7 @@ class Standard:
     noted: list[int] = field(default_factory=list, hash=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Own:
     """A class with its own equality and hash, and a field that is set after initialization."""
 
@@ -86,7 +86,7 @@ def test_methods_of_the_class_are_not_replaced() -> None:
 
 
 def test_the_hash_may_be_the_first_method_called() -> None:
-    @dataclass(frozen=True, slots=True)
+    @frozen_dataclass
     class New:
         one: int
 

@@ -9,7 +9,6 @@ one line, and levels below the answer without any line, are skipped.
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter
@@ -19,10 +18,11 @@ from compiler.analysis.victory_lines import LineConditions
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import fields_of, nodes_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class VictoryAim:
     """A victory line: `level` of `side` is reached by more of a `quantity`, or less of it.
 
@@ -65,7 +65,7 @@ _YES_NO_FORMS = frozenset({"condition", "verdict"})
 _Wanted = tuple[graph.Expr, int, bool]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _Aim:
     """What a line wants of a quantity, or of a condition: MORE or LESS.
 

@@ -6,10 +6,10 @@ from compiler.analysis.parties import Party
 from compiler.source.finding import Finding, finding
 from compiler.source.sentence import MOST_NAMES, Label, Sentence, origin_label
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LikelyCause:
     """A likely place of the fault that makes an example fail.
 
@@ -23,7 +23,7 @@ class LikelyCause:
     change: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OtherFailure:
     """Another line of an example, or the same one in another case, with an unexpected result."""
 

@@ -13,7 +13,7 @@ from unicodedata import category, east_asian_width
 from compiler.report.diagnostic import place_text
 from compiler.source.files import split_lines
 from compiler.source.sentence import Label
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 TAB = 4
 # Underline and label fit side by side on the terminal of a laptop.
@@ -21,7 +21,7 @@ WIDEST = 120
 LETTERS_BEFORE = 40
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Fragment:
     """A piece of a line and its role: text, gutter, place, error, warning, help, other."""
 
@@ -87,7 +87,7 @@ def _underline(label: Label, window: "Window", first: bool, role: str) -> Line: 
     return (Fragment(" " * start), Fragment(mark + note, role if first else "other"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Window:
     """The visible part of a source line with the screen position of each of its columns."""
 

@@ -5,7 +5,6 @@ The input is rows of the unit function chart, or pieces of a position; the outpu
 
 import itertools
 import re
-from dataclasses import dataclass
 from html import escape
 
 from compiler.rulebook.drawings.face_places import face_places
@@ -13,6 +12,7 @@ from compiler.rulebook.drawings.hexagon import Point
 from compiler.rulebook.drawings.tints import Tint, side_tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.wording import Wording
 
 FIFTH_FACTOR = (0.5, 0.92)  # the place of a fifth factor, between the lower corners
@@ -34,7 +34,7 @@ PICTURE_EDGE = 48  # of a separate picture, in pixels
 LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintedFace:
     """The printed face of a counter: factors in its corners, "" where one is empty, and one below its name."""
 

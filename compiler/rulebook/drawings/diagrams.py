@@ -7,7 +7,6 @@ the right, as in all boards and drawings.
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from typing import cast
@@ -20,6 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb
 from runtime.graph.facings import direction_number, facing_tracks, unit_vector
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.literals import literal_value
 from runtime.graph.wording import Wording
 
@@ -29,7 +29,7 @@ MARGIN = 8.0
 LARGE = 60  # hexes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Drawing:
     """A picture with its description. `legend` describes for each piece what the picture cannot show."""
 

@@ -6,15 +6,15 @@ numbers of the game, and the place below the name shows the first factor that a 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors, added_names
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 CORNER_COUNT = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FacePlaces:
     """The factors in the corners of a counter, below its name, and above it; "" where a place stays empty."""
 

@@ -1,12 +1,13 @@
 """Coordinates of hexes on paper: pointy-topped, odd rows half a hex to the right."""
 
 import math
-from dataclasses import dataclass
+
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Hexagon:
     """Hexes of one size; `radius` leads from the center to a corner."""
 

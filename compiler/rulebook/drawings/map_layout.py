@@ -6,11 +6,11 @@ around them. Areas and points are drawn below the hexes of a map that has both, 
 
 import math
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, TypeVar
 
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.outlines import share_edge, shared_edges
 
 Name = TypeVar("Name", bound=Hashable)
@@ -21,7 +21,7 @@ PointPair = tuple[Point, Point]
 POINT_SIZE, POINT_DISTANCE, LEAST_AREA_WIDTH = 0.92, 2.6, 2.1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MapLayout(Generic[Name]):
     """Centers of all spaces, and the corners of areas, as drawn; `outlines` are the corners as written."""
 

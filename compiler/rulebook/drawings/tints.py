@@ -8,10 +8,10 @@ prints the word, and hatching distinguishes tints in print.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The salt was chosen by inspection of printed maps: with it, ground tends to look like ground.
 SALT = "20007713"
@@ -34,7 +34,7 @@ LEAST_DISTANCE = 19
 PATTERNS = ("", "dots", "rise", "fall", "waves", "cross")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Tint:
     """A hue in degrees, a saturation in percent, a depth (0 pale to 3 dark) and a hatching."""
 

@@ -5,7 +5,7 @@ The input is a vocabulary; the output is groups of entries for the glossary and 
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.rulebook.added_factors import factor_sense
 from compiler.rulebook.index.mentions import BookKey, Mentions
@@ -13,10 +13,11 @@ from compiler.rulebook.sentences import type_words
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.added_factors import added_factors
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.wording import Wording
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GlossaryEntry:
     """A word: its kind, its wording, and the rules and procedures that mention it."""
 
@@ -26,7 +27,7 @@ class GlossaryEntry:
     readers: tuple[BookKey, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GlossaryGroup:
     """Words of one sort."""
 

@@ -1,12 +1,12 @@
 """One row of the index of a book."""
 
-from dataclasses import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 INDEX = "Index"  # The sort of entries of the index.
 ASKED_SORT = "Asked"  # The sort of queries that layers declare as `asked`.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class IndexRow:
     """One entry of the search index."""
 

@@ -10,7 +10,7 @@ of a word are one entry. Nothing is specific to a game.
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.rulebook.book_order import printed_order
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
@@ -19,6 +19,7 @@ from compiler.rulebook.index.stems import phrase_stems
 from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 MOST_PLACES = 6  # places of an entry
 FEW_PLACES = 3  # are printed in the place of a reference to them
@@ -37,7 +38,7 @@ OPENING_WORDS = PARTICLES | frozenset("what who where when how which whether".sp
 Subjects = dict[str, dict[str, tuple[BookKey, ...]]]  # subjects with their sub-entries, and their places
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Keyword:
     """A word with its places in printed order, or the words to see instead; its sub-entries."""
 

@@ -5,11 +5,11 @@ item the places that cite it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.step_symbols import symbols_of_node
 from runtime.graph.walk import walk
 
@@ -23,7 +23,7 @@ SORTS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Mentions:
     """The mentions in both directions: what a rule or procedure reads, and what reads a thing.
 

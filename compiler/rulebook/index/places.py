@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from compiler.rulebook.index.index_row import ASKED_SORT, INDEX, IndexRow
 from compiler.rulebook.index.ranking_constants import CONSTANTS
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ BENEATH = 3  # Rows of a result that are shown beneath its head.
 RULE_SORTS = ("Rule", "Ruling")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class QueryResult:
     """A result of a query: the row at its head, and the rows that were found there and in its section, the best first.
 

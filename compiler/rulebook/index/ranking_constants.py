@@ -1,10 +1,12 @@
 """The constants that tune the ranking of a book's places."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Constants:
     """The constants that tune the ranking; the site reads the same record."""
 

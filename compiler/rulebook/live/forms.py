@@ -5,10 +5,10 @@ scale, also the question that determines a column from numbers, as odds from two
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from compiler.core.questions import QuestionExpression
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import nodes_of
 
 SIMPLE = (graph.Number, graph.Enum, graph.Scale, graph.YesNo)
@@ -16,7 +16,7 @@ LARGEST_RATIO_NUMBER = 999  # Of the numbers of a ratio.
 MOST_DIE_NUMBERS = 12  # Numbers that a die of a chart may show.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChartForm:
     """A question that reads a chart.
 

@@ -3,14 +3,13 @@
 This module only declares them; the front end compiles the module and runs examples up to their first question.
 """
 
-from dataclasses import dataclass
-
 from compiler.core.questions import QuestionExpression
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.layout import Layout
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LivePattern:
     """A question with parameters, as a function of the module.
 
@@ -22,7 +21,7 @@ class LivePattern:
     has_ratios: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LiveQuestion:
     """A question of a line of an example: its pattern, by number, and its encoded arguments."""
 
@@ -31,7 +30,7 @@ class LiveQuestion:
     arguments: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LiveCase:
     """A row of an example. `image` is the memory of its position, without the constants of the module.
 
@@ -49,7 +48,7 @@ class LiveCase:
     questions: tuple[LiveQuestion, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LiveBook:
     """The module of a book, as a binary, and the questions of it. Examples are identified by origin and title.
 

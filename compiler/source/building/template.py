@@ -15,8 +15,9 @@ A template is the text of a rule of the grammar as it is written, with a slot fo
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 _PART = re.compile(r'(\s*)(?:\{([\w.]*):((?:"[^"]*"|[^{}"])+)\}|([][])|"([^"]+)"|(\w+|\.\.|\S))')
 _SYMBOL = r'("[^"]*"|\w+)(?:=(\w+))?'
@@ -51,7 +52,7 @@ class FieldSlot(NamedTuple):
         return words if len(words) == len(self.symbols) else {}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OptionalParts:
     """Parts that are written together or not at all, and whether a space precedes them."""
 

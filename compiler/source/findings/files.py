@@ -3,7 +3,7 @@
 from compiler.source.finding import WARNING, Finding, LocatedFinding, finding
 from compiler.source.sentence import Label, Sentence
 from compiler.source.span import Span
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 _MOST_NAMED_FILES = 5  # of those with errors beside the first
 
@@ -15,7 +15,7 @@ _LIMITED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FileFinding(Finding):
     """A problem of a whole file, whose declarations are missing."""
 

@@ -7,10 +7,10 @@ from compiler.source.nodes.procedure_names import ProcedureName
 from compiler.source.nodes.procedures import Step
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StepSelector(Node):
     """A step as an amendment selects it, by its beginning: `do pay`, `do pay(u)`, `offer march`, `if u is tired`.
 
@@ -25,7 +25,7 @@ class StepSelector(Node):
     place: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AmendmentTarget(Node):
     """The target of an amendment: a step of a procedure or phase, or (`step` None) the whole of it.
 
@@ -42,7 +42,7 @@ class AmendmentTarget(Node):
 AmendVerb = Literal["withdraws", "reorders", "inserts", "wraps", "replaces", "until"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Amend(Node):
     """One amendment of a procedure by a rule, of which `layered/amendment_verbs.py` has the verbs.
 

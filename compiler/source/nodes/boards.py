@@ -44,10 +44,10 @@ Small boards of positions are written out in place, row below row, every second 
 from compiler.source.nodes.examples import Connection, PathSetting, SideSetting
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Numbering(Node):
     """The names and the number of hexes; `columns` for even and odd rows, counted from zero.
 
@@ -62,7 +62,7 @@ class Numbering(Node):
     first: tuple[int, int] = (1, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Ground(Node):
     """A feature of hexes and where it is printed."""
 
@@ -70,7 +70,7 @@ class Ground(Node):
     hexes: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Hexside(Node):
     """The side between two hexes, `A5/B5`."""
 
@@ -78,7 +78,7 @@ class Hexside(Node):
     b: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HexsideFeature(Node):
     """A feature of hexsides and where it is printed."""
 
@@ -86,7 +86,7 @@ class HexsideFeature(Node):
     sides: tuple[Hexside, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Region(Node):
     """A named group of hexes."""
 
@@ -94,7 +94,7 @@ class Region(Node):
     hexes: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Space(Node):
     """A space that is not a hex: a point has one corner, an area the corners of its outline, an undrawn space none.
 
@@ -107,7 +107,7 @@ class Space(Node):
     alone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Board(Node):
     """A printed board: `kind` is hexes, areas or points. Each `PathSetting` is one unbroken trail.
 
@@ -131,7 +131,7 @@ class Board(Node):
     links: tuple[Connection, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Outline(Node):
     """A board of which only the numbering is known; a `board` of the same name replaces it."""
 
@@ -141,7 +141,7 @@ class Outline(Node):
     numbering: Numbering
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class InlineBoard(Node):
     """A small board written in place: rows of (hex, its features), and spaces that are not hexes."""
 
@@ -152,7 +152,7 @@ class InlineBoard(Node):
     connections: tuple[Connection, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BoardPlacement(Node):
     """One board of a map: its place, and whether it is rotated by 180 degrees.
 

@@ -24,10 +24,10 @@ numbers:                           # numbers.yaml, written by `rulewright number
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Opening(Node):
     """The introduction of a section, and the parts into which its rules are grouped, each with its heading.
 
@@ -40,7 +40,7 @@ class Opening(Node):
     parts: tuple[tuple[Word, tuple[Word, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Book(Node):
     """The book entries of a layer: introductions, headings of rules and terms, and printed numbers.
 

@@ -54,10 +54,10 @@ from compiler.source.nodes.files import Statement
 from compiler.source.nodes.tables import MatchRange
 from compiler.source.nodes.words import Scalar, Value, Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WithinDistance(Node):
     """`within: 2, of: mill`, `beyond: 2, of: [mill, 1C9]`: at most, or more than, a distance from hexes or regions."""
 
@@ -66,7 +66,7 @@ class WithinDistance(Node):
     of: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ConnectedArea(Node):
     """`around: 1A1, up_to: brook`: the hexes reachable from a hex without entering hexes with such features."""
 
@@ -74,7 +74,7 @@ class ConnectedArea(Node):
     up_to: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Area(Node):
     """Hexes of a map that satisfy all conditions. `edge` is that of the boards listed, or of the map."""
 
@@ -88,7 +88,7 @@ class Area(Node):
     bounded: ConnectedArea | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardRegion(Node):
     """A named set of hexes of a card: enumerated, or defined by location."""
 
@@ -96,7 +96,7 @@ class CardRegion(Node):
     areas: tuple[Area, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Entry(Node):
     """The place and turn at which a force enters: an edge of the map or of one board, or listed hexes."""
 
@@ -106,7 +106,7 @@ class Entry(Node):
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StartingPiece(Node):
     """One piece that starts in a given hex; `notes` are statuses and tracks with their first values."""
 
@@ -117,7 +117,7 @@ class StartingPiece(Node):
     notes: tuple[tuple[Word, Value], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Force(Node):
     """The pieces of a side that arrive in the same way. `sets_up` is a choice of areas.
 
@@ -133,7 +133,7 @@ class Force(Node):
     relations: tuple["NamedEntry", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class VictoryLine(Node):
     """The condition under which a side reaches one level."""
 
@@ -142,7 +142,7 @@ class VictoryLine(Node):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Scenario(Node):
     """A situation card; oddities of the hexes in `printed_so` are confirmed and not reported.
 
@@ -169,7 +169,7 @@ class Scenario(Node):
     sides: tuple["SideEntry", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ForceChange(Node):
     """A change of the number of one counter in the forces of a side, or in one group of them; `expects` must match."""
 
@@ -181,7 +181,7 @@ class ForceChange(Node):
     cites: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PartChange(Node):
     """A change of another part of a card; `kind` is its key: `turns`, `order`, `facts`, `regions`, `victory` ..
 
@@ -198,7 +198,7 @@ class PartChange(Node):
     cites: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardPatch(Node):
     """Changes of one layer to a card: to the numbers of its forces, and to other parts."""
 
@@ -208,7 +208,7 @@ class CardPatch(Node):
     parts: tuple[PartChange, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PieceEntry(Node):
     """One piece of a position; `properties` are statuses, tracks and printed factors that differ."""
 
@@ -220,7 +220,7 @@ class PieceEntry(Node):
     properties: tuple[tuple[Word, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NamedEntry(Node):
     """One related pair or one record, by its fields."""
 
@@ -228,7 +228,7 @@ class NamedEntry(Node):
     fields: tuple[tuple[Word, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SideEntry(Node):
     """Tracks of one side."""
 
@@ -236,7 +236,7 @@ class SideEntry(Node):
     properties: tuple[tuple[Word, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HexEntry(Node):
     """Statuses and tracks of one hex."""
 
@@ -244,7 +244,7 @@ class HexEntry(Node):
     properties: tuple[tuple[Word, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Position(Node):
     """A concrete board state. `board` is written out in place, or placements of printed boards."""
 

@@ -8,10 +8,10 @@ from compiler.source.nodes.expressions import Call, Expression
 from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
 from compiler.source.nodes.words import Reads, Scalar, Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Item(Node):
     """A declared word, its wording if that differs, and the marker of a feature that has one."""
 
@@ -20,21 +20,21 @@ class Item(Node):
     marker: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Measure(Node):
     """`measure MP "movement point", hexes`."""
 
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Sides(Node):
     """`side elves, dwarves`."""
 
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Enumeration(Node):
     """`enum NAME: a, b`; with `extends`, more members for an existing one."""
 
@@ -43,7 +43,7 @@ class Enumeration(Node):
     extends: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Domain(Node):
     """`domain die = 1..6 pips`."""
 
@@ -51,7 +51,7 @@ class Domain(Node):
     type: RangeType
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ScaleItem(Node):
     """`'2-1' = 1`, `'1-2' = 1/2`."""
 
@@ -59,7 +59,7 @@ class ScaleItem(Node):
     value: int | Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Scale(Node):
     """`scale odds in columns: '1-2' = -1, '1-1' = 0`."""
 
@@ -69,7 +69,7 @@ class Scale(Node):
     extends: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Kind(Node):
     """`kind unit has attack: 0..60 factors, ...`: a kind of piece and its printed values."""
 
@@ -77,7 +77,7 @@ class Kind(Node):
     printed: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AddedFactor(Node):
     """`morale: 0..9 = 5`: a factor, and what counters show that no chart gives another value; None if it is missing."""
 
@@ -86,7 +86,7 @@ class AddedFactor(Node):
     first: Scalar | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExtendKind(Node):
     """`extend kind unit has morale: 0..9 = 5`: what a layer prints on the counters of a kind besides."""
 
@@ -94,7 +94,7 @@ class ExtendKind(Node):
     added: tuple[AddedFactor, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Flags(Node):
     """`trait unit: a, b`, `feature hex: a, b marker "B"`, `path lane` (owner "path")."""
 
@@ -108,7 +108,7 @@ class Flags(Node):
         return self.owner.text if self.owner else self.what
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Place(Node):
     """`place inside of den`."""
 
@@ -116,7 +116,7 @@ class Place(Node):
     of: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StatusItem(Node):
     """`sleepy "sleepy" marker "D" until end of own_turn`."""
 
@@ -126,7 +126,7 @@ class StatusItem(Node):
     until: Moment | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Status(Node):
     """`status unit: a, b`."""
 
@@ -134,7 +134,7 @@ class Status(Node):
     items: tuple[StatusItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Requirement(Node):
     """`required "why" when CONDITION for NAME, NAME`: each card must set a fact, with the reason.
 
@@ -147,7 +147,7 @@ class Requirement(Node):
     asked: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Track(Node):
     """`track unit.spent: 0..12 MP = 0 MP until end of movement`; owner may be hex, side, game, scenario."""
 
@@ -159,7 +159,7 @@ class Track(Node):
     required: Requirement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Requires(Node):
     """`requires scenario.ways_out "why" for departures`: a requirement of a fact that is declared elsewhere."""
 
@@ -168,7 +168,7 @@ class Requires(Node):
     demand: Requirement
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Relation(Node):
     """`relation rides(mount: unit, riders: unit) one mount keeps since: 0..99 turns ends when mount is gone`."""
 
@@ -180,7 +180,7 @@ class Relation(Node):
     ends: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Record(Node):
     """`record run {unit: unit, entry: hex, landing: hex?}`; an optional field may be absent until set.
 
@@ -193,7 +193,7 @@ class Record(Node):
     secret: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Task(Node):
     """A task: `task works(by: side, site: hex) counts stood: 0..9 turns each end of own_turn { .. }`.
 
@@ -211,7 +211,7 @@ class Task(Node):
     waits: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Event(Node):
     """`event entered(imp: unit, to: hex)`."""
 
@@ -219,7 +219,7 @@ class Event(Node):
     parameters: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Always(Node):
     """`always LABEL [cites] condition`: an invariant of the data, checked and used by proofs."""
 
@@ -228,7 +228,7 @@ class Always(Node):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Outcome(Node):
     """`outcome overall from level`: the term over a side whose value ranks its result; the highest wins.
 
@@ -239,7 +239,7 @@ class Outcome(Node):
     collected: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Wording(Node):
     """`wording MP "movement points"`: the text of a declared word in sentences; `form.direct`, of an enum member."""
 
@@ -253,7 +253,7 @@ class Wording(Node):
         return f"member {self.of.text}" if self.of else "word"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Term(Node):
     """A term. `form` is value, sum, min, max, set, verdict or condition."""
 
@@ -269,7 +269,7 @@ class Term(Node):
     reads: Reads | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Stage(Node):
     """`extend stages strength_as: dusk after dawn`."""
 
@@ -278,7 +278,7 @@ class Stage(Node):
     after: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StandsBeside(Node):
     """`question may_peep beside may_look(u, h) but not open-sights`: what the other denies is denied here, too."""
 
@@ -287,7 +287,7 @@ class StandsBeside(Node):
     excepted: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Define(Node):
     """`define spent(u: unit) [cites] = e`: a value term with one rule of the same name."""
 

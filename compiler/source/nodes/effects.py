@@ -3,10 +3,10 @@
 from compiler.source.nodes.expressions import Expression, Make
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Assign(Node):
     """`set x.track to e`."""
 
@@ -14,7 +14,7 @@ class Assign(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Mark(Node):
     """`mark x as status`; with `on` False, `unmark`."""
 
@@ -23,7 +23,7 @@ class Mark(Node):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Move(Node):
     """`move x to h in place`."""
 
@@ -32,7 +32,7 @@ class Move(Node):
     place: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Flip(Node):
     """`flip u` flips a counter to its back; with `to` "front", `restore u` flips it to its front."""
 
@@ -40,7 +40,7 @@ class Flip(Node):
     to: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Remove(Node):
     """`remove x`: the piece leaves the game; `move x off`: it leaves the map and may return."""
 
@@ -48,7 +48,7 @@ class Remove(Node):
     for_good: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Create(Node):
     """`create stump named w at h of side`."""
 
@@ -58,7 +58,7 @@ class Create(Node):
     owner: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Pair(Node):
     """`relate rides(a, b, payload)`; with `on` False, `unrelate`."""
 
@@ -69,7 +69,7 @@ class Pair(Node):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Write(Node):
     """`write r = run(unit: u, ...)`."""
 
@@ -77,14 +77,14 @@ class Write(Node):
     record: Make
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Strike(Node):
     """`strike r`: deletes the record."""
 
     record: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Add(Node):
     """`add e to x.track`, the track being a list or a set."""
 

@@ -6,10 +6,10 @@ from compiler.source.nodes.procedures import Invoke, Let, Step
 from compiler.source.nodes.types import Moment
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HexRow(Node):
     """`row A, B heath, C from X ne`: a straight line of hexes, by default eastward from a fresh hex.
 
@@ -22,7 +22,7 @@ class HexRow(Node):
     board: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SideSetting(Node):
     """One `A/B green` of a `sides` line."""
 
@@ -31,7 +31,7 @@ class SideSetting(Node):
     features: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PathSetting(Node):
     """`path lane A-B-C`."""
 
@@ -39,7 +39,7 @@ class PathSetting(Node):
     trail: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SpaceRow(Node):
     """`spaces A, B heath on moor`: spaces that are not hexes, unordered; connections define which are adjacent."""
 
@@ -47,7 +47,7 @@ class SpaceRow(Node):
     board: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Connection(Node):
     """One step of `connections A-B-C, D to E`: a connection of two spaces, in both directions or in one."""
 
@@ -56,7 +56,7 @@ class Connection(Node):
     one_way: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PieceSetting(Node):
     """`piece T1, T2: coach of elves at A in inside (sleepy, spent 2 MP)`."""
 
@@ -68,7 +68,7 @@ class PieceSetting(Node):
     properties: tuple[tuple[Word, Expression | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CounterRow(Node):
     """`coach: elves, 0, 6, hoof {slow}` in a `chart`: all printed values of one counter.
 
@@ -80,7 +80,7 @@ class CounterRow(Node):
     spare: tuple[Scalar, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Given(Node):
     """`given can_see(A, B) = yes`: fixes one answer."""
 
@@ -88,7 +88,7 @@ class Given(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LetOnly(Node):
     """`let s = the sledge where sledge is empty`: binds the only piece or record of a kind for which this holds."""
 
@@ -97,14 +97,14 @@ class LetOnly(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Dice(Node):
     """`dice 3, first`: the results of dice, as numbers or as columns of the example's table that contain them."""
 
     throws: tuple[int | Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Narrated(Node):
     """`tells`, `previews` or `chances`, and a text: what accounts have reported since the last line with an effect."""
 
@@ -112,14 +112,14 @@ class Narrated(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Draws(Node):
     """`draws P, Q`: the members that are drawn next, in order."""
 
     members: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Refused(Node):
     """`refused by tired-legs because marsh-slows when far`; the deciding part may also be a word of a condition."""
 
@@ -128,7 +128,7 @@ class Refused(Node):
     when: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChoiceMade(Node):
     """`lose.lost: T`: the choice that is made where `lose` asks for it.
 
@@ -146,7 +146,7 @@ class ChoiceMade(Node):
         return f"{self.asking.text}.{self.name.text}" if self.asking else self.name.text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Perform(Node):
     """`act hop(imp: T, to: B) by red`: performs an action; one that is `refused` is expected to be illegal.
 
@@ -159,7 +159,7 @@ class Perform(Node):
     refused: Refused | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExpectedVerdict(Node):
     """`forbidden by label`."""
 
@@ -167,7 +167,7 @@ class ExpectedVerdict(Node):
     by: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Ask(Node):
     """`ask e = v because label`; without `=`, e must be yes."""
 
@@ -176,7 +176,7 @@ class Ask(Node):
     because: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Station(Node):
     """`phase combat of red`, `offer fire`, `do repairs`, `turn 2`: a station that the game reaches.
 
@@ -189,7 +189,7 @@ class Station(Node):
     absent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Order(Node):
     """`order phase combat of red, offer fire of red, turn 2`: the game reaches these in this order.
 
@@ -200,7 +200,7 @@ class Order(Node):
     stop: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Answered(Node):
     """`do give_up(2) choosing lost: T`: runs a resolution in which this is chosen."""
 
@@ -215,7 +215,7 @@ Setting = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cases(Node):
     """`for (a, b) in (1, 2), (3, 4)`."""
 
@@ -223,7 +223,7 @@ class Cases(Node):
     rows: tuple[tuple[Expression, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Example(Node):
     """A position, small or from the card that it is `upon`, questions and expected answers, in written order."""
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Amount(Node):
     """`3 MP`, `1/2`: an exact number with an optional measure."""
 
@@ -15,28 +15,28 @@ class Amount(Node):
     measure: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Quoted(Node):
     """`'2-1'`: a name that is not an identifier."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Truth(Node):
     """`yes` or `no`."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Name(Node):
     """A bare name: parameter, binder, enum member, side, `game`, `scenario`, `this`, `previous`."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Field(Node):
     """`base.name`."""
 
@@ -44,7 +44,7 @@ class Field(Node):
     name: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cell(Node):
     """`table[key, key]`."""
 
@@ -52,7 +52,7 @@ class Cell(Node):
     keys: tuple["Expression", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Call(Node):
     """`term(a, b)` or a built-in function."""
 
@@ -60,7 +60,7 @@ class Call(Node):
     arguments: tuple["Expression", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Make(Node):
     """`record(field: value, ...)`."""
 
@@ -68,7 +68,7 @@ class Make(Node):
     fields: tuple[tuple[Word, "Expression"], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Pieces(Node):
     """`unit|stump at h`, or `all unit` when `at` is None."""
 
@@ -76,7 +76,7 @@ class Pieces(Node):
     at: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Binder(Node):
     """`name in source where condition`; behind a further `for`, `inner` is evaluated for each member."""
 
@@ -94,7 +94,7 @@ class Binder(Node):
         return frozenset({self.name.text}) | (self.inner.names() if self.inner else frozenset())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Aggregate(Node):
     """`count(b)`, `count(set)`, `sum(e for b otherwise d)`, `trailing(b)` and the like."""
 
@@ -104,7 +104,7 @@ class Aggregate(Node):
     otherwise: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Extreme(Node):
     """`least(b by e otherwise d)` or `greatest(b by e)`: the member itself."""
 
@@ -114,7 +114,7 @@ class Extreme(Node):
     otherwise: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Search(Node):
     """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`.
 
@@ -131,7 +131,7 @@ class Search(Node):
     otherwise: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SetComprehension(Node):
     """`{x in S where P}` or, with a body, `{e for x in S where P}`."""
 
@@ -139,14 +139,14 @@ class SetComprehension(Node):
     body: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SetLiteral(Node):
     """`{a, b}`."""
 
     elements: tuple["Expression", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Choice(Node):
     """`if condition then a else b`."""
 
@@ -155,28 +155,28 @@ class Choice(Node):
     orelse: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Either(Node):
     """`a or b or c`."""
 
     parts: tuple["Expression", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Both(Node):
     """`a and b and c`."""
 
     parts: tuple["Expression", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Not(Node):
     """`not a`."""
 
     operand: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Compare(Node):
     """`a <= b`; op is one of = != < <= > >=."""
 
@@ -185,7 +185,7 @@ class Compare(Node):
     right: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class IsTest(Node):
     """`x is f|g`, `x is not f|g`."""
 
@@ -194,7 +194,7 @@ class IsTest(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HasTest(Node):
     """`x has y`, `x has no y`."""
 
@@ -203,7 +203,7 @@ class HasTest(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class InTest(Node):
     """`x in S`, `x not in 1..3`."""
 
@@ -212,7 +212,7 @@ class InTest(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Range(Node):
     """`a..b`, both ends included."""
 
@@ -220,7 +220,7 @@ class Range(Node):
     high: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Arithmetic(Node):
     """`a + b`; op is one of + - * /."""
 
@@ -229,7 +229,7 @@ class Arithmetic(Node):
     right: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Minus(Node):
     """`-a`."""
 

@@ -9,12 +9,12 @@ from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedure_names import ProcedureName
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 Nested = TypeVar("Nested")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Conclusion(Node):
     """The conclusion of a rule: `head[.stage] verb [expression]`.
 
@@ -27,7 +27,7 @@ class Conclusion(Node):
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CellPatch(Node):
     """`replaces cell fare[fen, coach] = 4 MP by 6 MP`."""
 
@@ -37,7 +37,7 @@ class CellPatch(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Relate(Node):
     """One relation to labels: verb is exception, replaces, withdraws, suppresses, clarifies, joins.
 
@@ -52,7 +52,7 @@ class Relate(Node):
     wholes: tuple[AmendmentTarget, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class With(Node):
     """`with d = e`: a name for the conclusion and the guard."""
 
@@ -60,7 +60,7 @@ class With(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Rule(Node):
     """A labeled rule. `guard` is None if it is always live; several `when` are conjoined."""
 
@@ -75,7 +75,7 @@ class Rule(Node):
     amends: tuple[Amend, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Ruling(Node):
     """An official answer. A one-rule ruling contains one Rule with the label and citations of the ruling."""
 
@@ -88,7 +88,7 @@ class Ruling(Node):
     laws: tuple["Rule | Example", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reading(Node):
     """One reading of a dispute: whether it is the default, and the reason for it; the default has a reason."""
 
@@ -99,7 +99,7 @@ class Reading(Node):
     laws: tuple["Rule | Example", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Dispute(Node):
     """A contradiction between sources, with its readings."""
 
@@ -109,7 +109,7 @@ class Dispute(Node):
     readings: tuple[Reading, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Case(Node):
     """A heading of the book and the label of all laws under it; a higher layer may reopen it.
 

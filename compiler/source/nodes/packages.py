@@ -27,10 +27,10 @@ sources:                           # sources.yaml
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Equivalent(Node):
     """A mutation that no example can detect: the mutated item, the original and the mutated text, and the reason.
 
@@ -44,7 +44,7 @@ class Equivalent(Node):
     nth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Layer(Node):
     """The manifest of a layer."""
 
@@ -64,7 +64,7 @@ class Layer(Node):
     equivalent: tuple[Equivalent, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Document(Node):
     """One source document and the ids that it declares for citation."""
 
@@ -77,7 +77,7 @@ class Document(Node):
     date: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Sources(Node):
     """The registry of source documents."""
 

@@ -17,10 +17,10 @@ add factors: {mood: {imp: 7, coach: 3}}                               # values o
 
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Counter(Node):
     """One type of counter: its printed values, its traits, and the nicknames that players use beside its title."""
 
@@ -31,7 +31,7 @@ class Counter(Node):
     nicknames: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PieceChart(Node):
     """The counters of one kind that are declared in one file."""
 
@@ -41,7 +41,7 @@ class PieceChart(Node):
     rows: tuple[Counter, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PrintedChange(Node):
     """A changed value of one printed factor; `expects` must match."""
 
@@ -52,7 +52,7 @@ class PrintedChange(Node):
     cites: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AddedValue(Node):
     """What one counter shows of a factor that a layer added to its kind."""
 
@@ -62,7 +62,7 @@ class AddedValue(Node):
     cites: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PiecePatch(Node):
     """Changes of one layer to the counters of a layer below it."""
 

@@ -6,10 +6,10 @@ from compiler.source.nodes.procedures import Step
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Begin(Node):
     """`act march(mover: u, to: h)`: the start of an action, with its choices bound to names of the precondition."""
 
@@ -17,7 +17,7 @@ class Begin(Node):
     choices: tuple[tuple[Word, Word], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Precondition(Node):
     """`precondition LABEL(params) [cites] "..." needs e before STEP when e but not in ..`.
 
@@ -35,7 +35,7 @@ class Precondition(Node):
     exempt: tuple[ProcedureName, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExtendPrecondition(Node):
     """`extend precondition LABEL but not in action x`: procedures that are exempt."""
 

@@ -2,13 +2,13 @@
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The sort in the graph of what has another name in a text.
 SORT_IN_GRAPH = {"end": "hook", "reaction": "action"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ProcedureName(Node):
     """A named part of play.
 
@@ -40,7 +40,7 @@ class ProcedureName(Node):
         return self.what if self.what == "sequence" else f"{SORT_IN_GRAPH.get(self.what, self.what)}:{self.event}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ReplacedProcedure(Node):
     """`replaces resolution shake of core expecting "1f3a9c20"`: the procedure that is replaced.
 

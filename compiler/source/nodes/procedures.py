@@ -8,10 +8,10 @@ from compiler.source.nodes.procedure_names import ReplacedProcedure
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Reads, Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Let(Node):
     """`let x = e`, in procedures and examples."""
 
@@ -19,14 +19,14 @@ class Let(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Legal(Node):
     """`legal e`: the action may be taken only if e is yes."""
 
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Choose(Node):
     """`choose [any|order] x of 1..3 from S by side preferring e`."""
 
@@ -38,7 +38,7 @@ class Choose(Node):
     preferring: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Offered(Node):
     """An action in an offer, with its arguments."""
 
@@ -46,7 +46,7 @@ class Offered(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Offer(Node):
     """`offer hop, fire [X.1] by player until e`; with `must` instead of `until`, no action may make it unreachable.
 
@@ -62,7 +62,7 @@ class Offer(Node):
     escapes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Loop(Node):
     """`for each x in S { ... }`; S may be a range, `1..n`."""
 
@@ -71,7 +71,7 @@ class Loop(Node):
     body: tuple["Step", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Branch(Node):
     """`if e { ... } else { ... }`."""
 
@@ -80,7 +80,7 @@ class Branch(Node):
     orelse: tuple["Step", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Invoke(Node):
     """`do resolution(args) [X.1]` (what is "do") or `tell event(args)` (what is "tell")."""
 
@@ -90,7 +90,7 @@ class Invoke(Node):
     cites: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Roll(Node):
     """`roll d: die`, or with a computed size: `roll d: 1..u.strength`."""
 
@@ -98,7 +98,7 @@ class Roll(Node):
     domain: Word | Range
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Draw(Node):
     """`draw x from S`, `draw any xs of 3 from S`, `draw order xs from S`: random members, without replacement."""
 
@@ -108,7 +108,7 @@ class Draw(Node):
     source: Expression | Range
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Each(Node):
     """`each turn [X.1] in 1..8 { ... }`, `each player in scenario.order { ... }`: the clock."""
 
@@ -118,12 +118,12 @@ class Each(Node):
     body: tuple["Step", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Proceed(Node):
     """`proceed`, in the steps of `wraps`: the place of the wrapped steps."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AccountField(Node):
     """`before odds = column(a)` or `after d`: evaluated before the first effect, or at the end of the procedure."""
 
@@ -132,7 +132,7 @@ class AccountField(Node):
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AccountText(Node):
     """`previews ".."`, `tells ".."` or `results ".." when e`: a sentence, or a part of one, with fields in braces."""
 
@@ -141,7 +141,7 @@ class AccountText(Node):
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Account(Node):
     """`account [X.1] { .. }` behind a procedure."""
 
@@ -150,12 +150,12 @@ class Account(Node):
     texts: tuple[AccountText, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BeginAccount(Node):
     """The start of what an account reports. It has no syntax: it replaces `proceed` in `wraps`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Phase(Node):
     """`phase combat "Combat" { ... }`."""
 
@@ -166,7 +166,7 @@ class Phase(Node):
     replaces: ReplacedProcedure | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Stop(Node):
     """`stop`: ends this action or resolution."""
 
@@ -195,7 +195,7 @@ def nested_steps(body: Iterable[Step]) -> Iterator[Step]:
         yield from nested_steps(steps_inside(step))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Sequence(Node):
     """`sequence NAME { ... }`: the whole game, including set-up."""
 
@@ -204,7 +204,7 @@ class Sequence(Node):
     body: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Insert(Node):
     """`insert phase dusk "Dusk" { ... } after combat`. `guard` is the condition under which a layer includes it."""
 
@@ -214,7 +214,7 @@ class Insert(Node):
     guard: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NamedOffer(Node):
     """An action with names for its arguments."""
 
@@ -222,7 +222,7 @@ class NamedOffer(Node):
     parameters: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Beside(Node):
     """`offer dash(imp), hide(imp) beside hop(imp)`: these actions are offered wherever the host is offered."""
 
@@ -230,14 +230,14 @@ class Beside(Node):
     host: NamedOffer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PreferringNone(Node):
     """`preferring none "why"`: the action is never preferred, with the reason."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Action(Node):
     """An action of a player. The steps before the first effect are choices, bindings and legality conditions."""
 
@@ -254,7 +254,7 @@ class Action(Node):
     account: Account | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Resolution(Node):
     """A named procedure."""
 
@@ -267,7 +267,7 @@ class Resolution(Node):
     account: Account | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HookOrder(Node):
     """`, before goes-first`: the order of two hooks on one event."""
 
@@ -275,7 +275,7 @@ class HookOrder(Node):
     label: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Hook(Node):
     """`after entered(imp, to) as goes-first, before goes-next { ... }`: runs whenever the event is raised.
 
@@ -293,7 +293,7 @@ class Hook(Node):
     account: Account | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reaction(Node):
     """`reaction snap by enemy to entered(imp, to) { .. }`: an action offered to others when the event is raised."""
 

@@ -35,10 +35,10 @@ Both become rows of accepted keys and one cell. A higher layer patches by key an
 from compiler.source.nodes.types import Parameter, Type
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MatchRange(Node):
     """`5..9` as an accepted key: both ends included."""
 
@@ -49,7 +49,7 @@ class MatchRange(Node):
 Match = Word | MatchRange
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Row(Node):
     """One cell (of a grid, or of a line of a list of rows) and its keys; an omitted key accepts any value."""
 
@@ -58,7 +58,7 @@ class Row(Node):
     cites: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Table(Node):
     """A chart. `cells` are the kinds of cells: (cost, MP as a `NameType`), (barred, None for a bare word).
 
@@ -78,7 +78,7 @@ class Table(Node):
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CellChange(Node):
     """A changed value of one cell. `expects` must match, or the patch is rejected."""
 
@@ -88,7 +88,7 @@ class CellChange(Node):
     cites: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AddedLine(Node):
     """A new value of one key of a table, with its cells by the other key.
 
@@ -101,7 +101,7 @@ class AddedLine(Node):
     cells: tuple[tuple[Word | None, Scalar, tuple[Word, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TitleChange(Node):
     """A changed title of a chart. `expects` must match, or the patch is rejected."""
 
@@ -109,7 +109,7 @@ class TitleChange(Node):
     now: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TablePatch(Node):
     """Changes of one layer to a chart below it, `title` that of what the book heads it with.
 

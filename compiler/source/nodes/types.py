@@ -2,10 +2,10 @@
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Node
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RangeType(Node):
     """`0..24 MP`."""
 
@@ -14,14 +14,14 @@ class RangeType(Node):
     measure: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class NameType(Node):
     """`unit`, `unit|stump`, `hex`, `yes_no`, an enum, a scale, a domain, a record."""
 
     names: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ManyType(Node):
     """`set of T` or `list of T`."""
 
@@ -32,7 +32,7 @@ class ManyType(Node):
 Type = RangeType | NameType | ManyType
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Parameter(Node):
     """`name: type`."""
 
@@ -40,7 +40,7 @@ class Parameter(Node):
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Moment(Node):
     """`end of NAME`: the moment at which a status or track is reset."""
 

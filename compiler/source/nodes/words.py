@@ -1,10 +1,10 @@
 """Single written words: names, labels, and the scalars of YAML, which are stored as text."""
 
 from compiler.source.span import NOWHERE, Node, Span
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Word(Node):
     """One written word with its span: a name, a label, a quoted name."""
 
@@ -20,7 +20,7 @@ def as_hexes(word: Word) -> Word:
     return Word(word.span, GENERAL[word.text]) if word.text in GENERAL else word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reads(Node):
     """The phrase for a term, trait or action; `denied` is the sentence of a negative answer."""
 
@@ -28,7 +28,7 @@ class Reads(Node):
     denied: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Scalar(Node):
     """A YAML scalar as text: `6:1`, `0203` and `NO` are not converted; the schema types them later.
 
@@ -40,14 +40,14 @@ class Scalar(Node):
     start: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ValueList(Node):
     """A YAML sequence."""
 
     items: tuple["Value", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ValueMap(Node):
     """A YAML mapping in written order; its keys are words, its values arbitrary."""
 

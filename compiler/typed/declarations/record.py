@@ -9,7 +9,6 @@ What follows from the grammar is no field: the keyword, whether it begins a para
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, Literal, TypeVar
 
@@ -18,6 +17,7 @@ from compiler.source.span import Node
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, resolve_type
 from compiler.typed.findings.declared_twice import DuplicateName
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import readable_name
 
 N = TypeVar("N", bound=Node)
@@ -38,7 +38,7 @@ class Wave(IntEnum):
     STAGES = 7  # They may be of a question of any layer: bound in the whole stack, not layer by layer.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class DeclarationRecord(Generic[N]):
     """One declaration of the language.
 

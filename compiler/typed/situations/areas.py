@@ -5,7 +5,6 @@ boards, regions and features, and areas without a hex.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
@@ -16,12 +15,13 @@ from compiler.typed.source_lists import listed_twice
 from compiler.typed.unknown_names import check_known, is_declared, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates, neighbor_hexes
 
 EDGES = ("north", "east", "south", "west", "any")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AreaContext:
     """The context in which areas are resolved: the map, and the regions of its boards and of the card."""
 

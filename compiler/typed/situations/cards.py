@@ -30,7 +30,7 @@ from compiler.typed.situations.setups import elaborate_fact, hex_state, side_tra
 from compiler.typed.source_lists import listed_twice, span_of_list
 from compiler.typed.unknown_names import check_known, unknown_counter, unknown_word
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import HEXES
 from runtime.graph.roster import list_roster
 
@@ -42,7 +42,7 @@ PUT_BACK = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Boards:
     """The available boards, and outlines of others."""
 
@@ -74,7 +74,7 @@ def _board_of(outline: source.Outline) -> source.Board:
     return source.Board(outline.span, outline.name, outline.title, outline.cites, outline.numbering, (), (), (), ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ResolvedCard:
     """A situation card of the graph, and the hexes of its map by all their numbers."""
 

@@ -6,7 +6,7 @@ one column over.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
@@ -14,6 +14,7 @@ from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.situations.spaces import DirectedLink, space_centers
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import DIRECTIONS, Coordinates, neighbor, neighbor_hexes
 
 # The greatest number of hexes of a board that is written in rows, in an example or a position.
@@ -168,7 +169,7 @@ def shared_part(board: str) -> str:
     return f"shared:{board}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Places:
     """Coordinates of hexes, by column and row, and of other spaces, by their centers and corners; and connections."""
 

@@ -6,7 +6,6 @@ and pieces of a kind that the relation does not have.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
@@ -14,6 +13,7 @@ from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import BadCell, MissingField
 from compiler.typed.unknown_names import check_known, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 Pair = tuple[str, str, str]
 
@@ -26,7 +26,7 @@ def type_pairs(
     return tuple(pair for entry in entries for pair in _of_entry(env, entry, pool))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _UnrelatedPieces:
     """The pieces of a force, and those that a relation has already."""
 

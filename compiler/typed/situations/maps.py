@@ -7,7 +7,6 @@ board placed first names it, and either number is valid. A turned board is rotat
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.source import nodes as source
@@ -20,6 +19,7 @@ from compiler.typed.situations.spaces import SPACE_DISTANCE, DirectedLink, conne
 from compiler.typed.source_lists import listed_twice, repeated_members
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates, neighbor_hexes
 
 # Forty boards of the usual size.
@@ -28,7 +28,7 @@ MOST_HEXES = 20_000
 GAP = SPACE_DISTANCE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ComposedMap:
     """A map: its board, the boards that each hex is printed on, and the hexes by all their numbers.
 

@@ -7,13 +7,14 @@ counter twice, in a hex at the start of the game. `printed_so` lists the hexes a
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.findings.misprints import SuspectedMisprint
 from compiler.typed.situations.board_edges import lies_on_rim
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates, neighbor_hexes
 
 # The number of places that have to agree before one is an outlier.
@@ -27,7 +28,7 @@ Pair = frozenset[Coordinates]
 CornerPoint = frozenset[Coordinates]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _BoardIndex:
     """An index of a board by coordinates: the features of hexes and hexsides, with their spans."""
 

@@ -1,7 +1,6 @@
 """Read the groups of a foreign side: their counters, their setup or entry area, and the turn of their arrival."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, ValueMap
 from rulewright.adapters.open_panzer_blitz.foreign_areas import area_hexes
@@ -10,13 +9,14 @@ from rulewright.adapters.open_panzer_blitz.foreign_map import ForeignMap
 from rulewright.adapters.open_panzer_blitz.package_mapping import CardStack
 from rulewright.exchange.notes import Notes
 from rulewright.exchange.tree_reader import find_entry, list_at, map_at, number_at, text_at, whole_number
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates
 
 SET_UP, COLUMN = "set up on map", "enters as a column"
 MOST_UNITS = 500
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Army:
     """A side of a card: its foreign name and its name in our stack."""
 
@@ -25,7 +25,7 @@ class Army:
     side: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ImportedForce:
     """A group of counters with the hexes where it is set up or enters (None if unknown), and the turn."""
 

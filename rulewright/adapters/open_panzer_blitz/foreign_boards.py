@@ -6,19 +6,19 @@ path that leads off the board is written with its direction, so that adjacent bo
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
 from rulewright.adapters.open_panzer_blitz.foreign_nodes import CELL_SIDES, ForeignBoard, ImportedHex, neighbor_point
 from rulewright.adapters.open_panzer_blitz.package_mapping import FeatureCondition, PackageMapping, board_style
 from rulewright.exchange.notes import Notes
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates
 
 LETTERS_OF_LINE = 112
 NO_TERRAIN = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ConvertedFile:
     """A board or a card in our format: its name and the text of its file."""
 

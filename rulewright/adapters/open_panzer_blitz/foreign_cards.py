@@ -7,7 +7,6 @@ one of our stacks; what cannot be expressed is noted and listed on the card unde
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, ValueList, ValueMap
 from compiler.source.span import Span
@@ -20,12 +19,13 @@ from rulewright.adapters.open_panzer_blitz.package_mapping import CardStack, Pac
 from rulewright.adapters.open_panzer_blitz.victory import CardSeat, InexpressibleError, VictoryScope
 from rulewright.exchange.notes import Notes
 from rulewright.exchange.tree_reader import SkipPart, find_entry, list_at, listed_words, map_at, number_at, text_at
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates
 
 MOST_TURNS = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardContext:
     """The context of converting a card: boards, counters and the mapping."""
 

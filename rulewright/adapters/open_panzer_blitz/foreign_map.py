@@ -5,15 +5,15 @@ board is rotated by 180 degrees. Out: cells by map column and row, and the name 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from rulewright.adapters.open_panzer_blitz.foreign_boards import hex_name, is_board_cell, matches_line, region_name
 from rulewright.adapters.open_panzer_blitz.foreign_nodes import CELL_SIDES, ForeignBoard, ImportedHex, neighbor_point
 from rulewright.adapters.open_panzer_blitz.package_mapping import PackageMapping
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ForeignMap:
     """A map. `cells` are rotated with their boards; a hex that two boards share has a cell of each."""
 

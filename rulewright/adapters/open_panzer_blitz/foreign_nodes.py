@@ -9,14 +9,14 @@ from collections.abc import Mapping
 
 from compiler.source.nodes import ValueMap
 from compiler.source.span import Span
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates
 
 # The six sides of a cell, in the order of the foreign files and with the names of our boards.
 CELL_SIDES = ("w", "nw", "ne", "e", "se", "sw")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ImportedHex:
     """A hex: its base terrain, its elevation, the edges on its six sides and the paths across them."""
 
@@ -27,7 +27,7 @@ class ImportedHex:
     paths: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ForeignBoard:
     """A board; its key is the name of its file, `cells` are by (column, row)."""
 
@@ -39,7 +39,7 @@ class ForeignBoard:
     regions: tuple[tuple[str, tuple[Coordinates, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ForeignCard:
     """A situation; its key is the name of its file."""
 
@@ -47,7 +47,7 @@ class ForeignCard:
     tree: ValueMap
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ImportedDocuments:
     """The content of a foreign package, and the numbers of boards and situations that could not be read."""
 

@@ -5,14 +5,14 @@ that interprets it notes it as lost.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.span import Span
 from rulewright.adapters.open_panzer_blitz.nested_blocks import Block
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BlockReader:
     """How blocks of a type are normalized: the parts that are read (None: all of them), and what they become."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from compiler.source.span import Span
 from rulewright.exchange.notes import Notes
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 MOST_BLOCK_NESTING = 32
 MOST_BLOCKS = 50_000
@@ -16,7 +17,7 @@ MOST_BLOCKS = 50_000
 _BRACE = re.compile(r"[{}]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Block:
     """A block: its type without punctuation, its name, and the blocks or the text inside.
 

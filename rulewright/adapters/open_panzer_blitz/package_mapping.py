@@ -6,7 +6,6 @@ span, and stops the import: a partial mapping is not used.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.source.files import PackageFile
@@ -22,6 +21,7 @@ from rulewright.exchange.tree_reader import (
     text_at,
     whole_number,
 )
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 MAPPINGS = Path(__file__).parent / "mappings"
 USUAL = MAPPINGS / "open_panzer_blitz.yaml"
@@ -29,7 +29,7 @@ USUAL = MAPPINGS / "open_panzer_blitz.yaml"
 DIGIT_IDS, LETTER_IDS = "digits", "letters"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FeatureCondition:
     """A feature of ours, with the conditions under which it is printed in a cell."""
 
@@ -45,7 +45,7 @@ class FeatureCondition:
     unless: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardStack:
     """A stack for cards: its sides, its condition that a side controls the hex `h`, and the tracks to set."""
 
@@ -58,7 +58,7 @@ class CardStack:
     environments: Mapping[str, Mapping[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PackageMapping:
     """The tables of a mapping; `changed` and `lost` have the text of a note by kind and foreign value."""
 

@@ -16,6 +16,7 @@ from rulewright.adapters.open_panzer_blitz.foreign_boards import region_name
 from rulewright.adapters.open_panzer_blitz.foreign_map import ForeignMap
 from rulewright.exchange.notes import Notes, NoteSeverity
 from rulewright.exchange.tree_reader import find_entry, listed_words, whole_number
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates
 
 OWN_SIDE, ENEMY_SIDE = "own", "enemy"
@@ -34,7 +35,7 @@ class InexpressibleError(Exception):
         self.span, self.subject = span, subject
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardSeat:
     """A side of a card: its name in our stack, the numbers of its units, its objectives and levels."""
 

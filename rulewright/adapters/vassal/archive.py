@@ -9,7 +9,6 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from compiler.source.span import Span
 from rulewright.exchange.notes import Notes
 from rulewright.system.errors import UsageError
 from rulewright.system.regular_files import open_regular
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The limit of a module with its pictures; the largest published ones have some 700 MB.
 LARGEST_ARCHIVE = 2_000_000_000
@@ -33,7 +33,7 @@ _CHUNK = 1 << 20
 _BAD_ZIP = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RuntimeError, OSError, ValueError)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ModuleArchive:
     """The members of an archive, by name, and those that it has twice."""
 

@@ -16,6 +16,7 @@ from rulewright.adapters.vassal.piece_traits import member_at, whole_number
 from rulewright.adapters.vassal.sequences import split_list
 from rulewright.exchange.notes import Notes
 from rulewright.system.progress import counted_progress
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 PICKER = "BoardPicker"
 REVERSED = "rev"
@@ -27,7 +28,7 @@ LATTICE = 16
 MOST_ATLAS_CELLS = 500_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AtlasPlacement:
     """The placement of a board on a map: its column and row, its corner in pixels, and whether it is rotated."""
 

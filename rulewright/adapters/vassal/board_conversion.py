@@ -7,7 +7,6 @@ which preserves adjacency and distance. Its hex numbers are preserved if one of 
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from compiler.source.nodes.boards import Numbering
 from compiler.source.reading.boards import WIDEST, hex_name
@@ -23,6 +22,7 @@ from rulewright.adapters.vassal.grids import (
 from rulewright.adapters.vassal.identifiers import NamePool
 from rulewright.adapters.vassal.module_parts import ModuleBoard, Zone
 from rulewright.exchange.notes import Notes
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 MOST_BOARD_CELLS = 12_000
 # The least distance of drawn points in pixels, and their largest number across.
@@ -30,7 +30,7 @@ NEAREST, MOST_ACROSS = 20, 40
 _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<number>\d+)|(?P<one>\d\d)(?P<other>\d\d))")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ConvertedBoard:
     """A board in our format, converted from a board of a module or from a part of one.
 
@@ -47,7 +47,7 @@ class ConvertedBoard:
     grid: HexGrid | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _Layout:
     """A layout of grid columns as rows: the first column, the start and length of even and odd rows, the shift."""
 

@@ -13,6 +13,7 @@ from rulewright.adapters.vassal.mapping import BACK, OMITTED, NameMapping
 from rulewright.adapters.vassal.module_parts import PaletteSlot, VassalModule
 from rulewright.adapters.vassal.piece_traits import HIDDEN, MASK, PictureLayer, VassalPiece, split_range
 from rulewright.exchange.notes import Notes
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # A marker with more values is text instead of a trait; a layer with more levels does not show a status.
 MOST_VALUES, MOST_LEVELS, MOST_FACES = 16, 24, 300
@@ -21,7 +22,7 @@ USUAL_SIDES = ("side", "nation", "nationality", "faction", "owner", "army", "cou
 _WHOLE = re.compile(r"\d{1,4}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CounterRow:
     """A row of the chart: its name, title, side, factors, traits, and back."""
 
@@ -33,7 +34,7 @@ class CounterRow:
     back: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LayerFace:
     """A level of a layer: its key in the mapping, the number of the trait, and the level."""
 

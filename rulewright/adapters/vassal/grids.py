@@ -6,9 +6,9 @@ vertical, odd ones shifted down by half a hex; in a turned grid (`sideways`) the
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import dist, floor
 
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.outlines import outline_edges
 
 Cell = tuple[int, int]
@@ -18,7 +18,7 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SMALLEST_CELL, LARGEST_CELL = 4.0, 100_000.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CellNumbering:
     """The numbering of cells: letters (`A`) or numbers (`N`) for columns (`column_style`) and rows, and their order."""
 
@@ -49,7 +49,7 @@ class CellNumbering:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class HexGrid:
     """A hex grid: `width` between columns, `height` between rows, the middle of the first hex, and the board size."""
 
@@ -108,7 +108,7 @@ class HexGrid:
                 yield column, row
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RegionGrid:
     """A grid of named points; a pixel belongs to the nearest."""
 
@@ -127,7 +127,7 @@ Grid = HexGrid | RegionGrid
 PixelBox = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ZoneOutline:
     """The polygon of a zone."""
 

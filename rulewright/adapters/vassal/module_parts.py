@@ -20,6 +20,7 @@ from rulewright.adapters.vassal.piece_traits import (
 )
 from rulewright.adapters.vassal.xml_tree import Element, parse_xml
 from rulewright.exchange.notes import Notes
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 MODULE_TAGS, EXTENSION_TAG = ("GameModule", "BasicModule"), "ModuleExtension"
 MAPS = frozenset({"Map", "PrivateMap", "PlayerHand", "WidgetMap"})
@@ -28,7 +29,7 @@ PALETTES = frozenset({"PieceWindow", "TabWidget", "PanelWidget", "BoxWidget", "L
 OBSERVER = "<observer>"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Zone:
     """A named part of a board, with a separate grid, the grid of the board (`shares_grid`), or none."""
 
@@ -39,7 +40,7 @@ class Zone:
     shares_grid: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ModuleBoard:
     """A board of a map, with its size in pixels, its grid and its zones."""
 
@@ -51,7 +52,7 @@ class ModuleBoard:
     zones: tuple[Zone, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ModuleMap:
     """A map: the boards that may be placed on it, the initial ones, and the margin around them."""
 
@@ -62,7 +63,7 @@ class ModuleMap:
     margin: PixelPoint
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PaletteSlot:
     """A counter of a palette: `piece` has its prototypes expanded, `palette` are the headings above it."""
 
@@ -74,7 +75,7 @@ class PaletteSlot:
     palette: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlacedStack:
     """A stack of counters in the initial set-up of a map; a deck is out of play."""
 
@@ -89,7 +90,7 @@ class PlacedStack:
     element: Element = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class VassalModule:
     """A module: `slots` by number, `named` slots by name of the piece, `setups` as (name, member)."""
 

@@ -5,9 +5,10 @@ A prototype is a named list of traits that pieces share; a save contains it expa
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.adapters.vassal.sequences import join_list, join_nested, split_list, split_nested
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 BASIC, STACK_TYPE, DECK = "piece", "stack", "deck"
 # The token for no map and for no piece.
@@ -25,7 +26,7 @@ STACKING, STACKING_LETTER = 3, "L"
 _LEVEL = re.compile(r"-?\d{1,4}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Trait:
     """A trait, or the basic piece: its id, and its encoded type and state."""
 
@@ -42,7 +43,7 @@ class Trait:
         return split_list(self.state, ";")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PictureLayer:
     """A layer of pictures on a counter: `levels` are the names of its levels, `level` the visible one, 0 if none.
 
@@ -55,7 +56,7 @@ class PictureLayer:
     always: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class VassalPiece:
     """A piece: its traits from the outermost to the basic piece."""
 

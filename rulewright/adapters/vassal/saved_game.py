@@ -7,13 +7,13 @@ compressed by xz, and plain text. The first form is emitted, since every release
 
 import lzma
 import zipfile
-from dataclasses import dataclass
 from io import BytesIO
 
 from compiler.source.span import Span
 from rulewright.adapters.vassal.archive import LARGEST_MEMBER, ModuleArchive
 from rulewright.adapters.vassal.sequences import join_list, split_list
 from rulewright.exchange.notes import Notes
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 SAVED_GAME_MEMBER = "savedGame"
 SAVE_ENDING, LOG_ENDING = ".vsav", ".vlog"
@@ -27,7 +27,7 @@ MOST_COMMAND_NESTING = 40
 KEY = 0x5A
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Command:
     """A command and its number in the file, counted from one."""
 

@@ -22,6 +22,7 @@ from rulewright.adapters.vassal.piece_traits import (
 from rulewright.adapters.vassal.saved_game import ADD, Command
 from rulewright.adapters.vassal.sequences import split_list
 from rulewright.exchange.notes import Notes
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 OPENING = "Opening"
 # The index of the name in the type of a deck.
@@ -30,7 +31,7 @@ DECK_NAME = 13
 FIRST_NUMBER = 3_000_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PlacedPiece:
     """A piece in a space of a converted board; `slot` is the counter that it was built from."""
 

@@ -1,7 +1,6 @@
 """Rendering of an imported module as files: the layer with declarations and a chart, positions, scenario cards."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from compiler.source.reading.positions import MOST_POSITION_PIECES
@@ -14,6 +13,7 @@ from rulewright.adapters.vassal.mapping import BACK, OMITTED
 from rulewright.adapters.vassal.setup_conversion import PlacedPiece, Setup
 from rulewright.exchange.notes import Notes
 from rulewright.exchange.package_files import IMPORTED_COMMENT
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 SOURCE = "VMOD"
 MOST_TURNS_LISTED = 10
@@ -22,7 +22,7 @@ REACH = 1.25
 MOST_LINKS = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PositionPiece:
     """A piece of a position: its name, counter and space, its marks and tracks, and the imported piece."""
 
@@ -35,7 +35,7 @@ class PositionPiece:
     source: PlacedPiece
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MapText:
     """The map of a position or a card: rows of boards, and links between their hexes."""
 

@@ -6,7 +6,6 @@ one function of the module, which a reader of the page may call with others.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.core.questions import QuestionExpression
@@ -17,6 +16,7 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.free_names import substitute
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import map_children, nodes_of
 from runtime.play.rule_faults import BrokenRules
@@ -27,7 +27,7 @@ from runtime.state.record import Value
 STILL = (graph.Check, graph.Let, graph.Printed, graph.Narrated, graph.LetOnly, graph.Draws)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AskedQuestion:
     """A question of an example: the number of its line, its pattern, and its arguments (indices, or member names).
 
@@ -40,7 +40,7 @@ class AskedQuestion:
     answer: graph.Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AskedCase:
     """A row of an example: its questions, and their position."""
 
@@ -82,7 +82,7 @@ def repeatable_case(rules: graph.Graph, example: graph.Example, row: int) -> Ask
     return AskedCase(row, playthrough.state, tuple(questions)) if questions else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _Known:
     """The names of an example: the expressions of `let`, the values of others, and the types of both."""
 

@@ -6,7 +6,7 @@ a rule and the altered one are equivalent, and that no rule reads a fact of a ca
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from compiler.analysis.intervals import Intervals
@@ -18,6 +18,7 @@ from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.checks.mutation.mutant_text import TAKEN_OUT, altered_text, original_text, subject_text
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.mutation.card_mutants import card_facts_read
 from runtime.mutation.expression_mutants import REMOVED
 from runtime.mutation.mutant import LINE, Mutant
@@ -29,7 +30,7 @@ UNREAD_LINE = "no rule, procedure or `always` fact reads this line of the card"
 SAME_CONDITION = "both conditions hold in the same positions, as the types and `always` facts allow them"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class EquivalentEntry:
     """An entry under `equivalent` in a manifest: the alteration, the altered thing, and why the mutant is equivalent.
 

@@ -7,7 +7,7 @@ sending it; the order of mutants is deterministic.
 
 import queue
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.queues import Queue
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.experiment.processes import WorkerContext, end_with_parent
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.related_procedures import is_amendment
 from runtime.mutation.mutant import RULE, Mutant
 from runtime.mutation.protection import Trials, mutants_of
@@ -31,7 +32,7 @@ LOOK = 5.0
 Answer = tuple[int, bool]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MutationLimits:
     """The limits of a mutation test: mutants changed `since` a revision, until `is_late` is true, in `jobs` processes.
 

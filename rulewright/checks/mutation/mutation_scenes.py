@@ -5,7 +5,7 @@ reading, with its own examples and those of the stacks below it that pass in it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from rulewright.checks.card_library import changed_cards
@@ -13,10 +13,11 @@ from rulewright.library.example_targets import ExampleTarget, all_targets, card_
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.mutation.mutant import LINE, NUMBER, PART, Mutant
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MutationStack:
     """A stack to mutate, and the stacks whose examples are run under it besides its own.
 

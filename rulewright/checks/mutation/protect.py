@@ -39,11 +39,12 @@ from rulewright.library.stacks import PackageSet, Stack
 from rulewright.system.errors import UsageError, suggestion_text
 from rulewright.system.progress import ProgressListener
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.mutation.mutant import Mutant
 from runtime.mutation.protection import mutants_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Survivor:
     """A surviving mutant, and the stack that has it. It is the `nth` of `total` mutants with the same text."""
 

@@ -12,7 +12,6 @@ each of which includes the depth of its indentation.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +21,7 @@ from rulewright.checks.revisions.declarations import Part, split_declarations
 from rulewright.system.atomic_files import save_inside
 from rulewright.system.errors import UsageError
 from rulewright.system.regular_files import read_regular
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 CHECKSUMS_FILE = "checksums.txt"
 CHECKSUMS_COMMENT = "# Checksums of rules, examples and lines of data. `rulewright check STACK --accept` writes them."
@@ -35,7 +35,7 @@ CHECKSUM_DIGITS, CHECKSUMS_PER_LINE = 3, 16
 MOST_CACHED_FILES = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class KnownPart:
     """The checksums of a declaration, and the name of the one in whose braces it stood."""
 
@@ -43,7 +43,7 @@ class KnownPart:
     sums: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RuleSums:
     """The checksums of the declarations of a file of rules by name, and those of its examples, both in order."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from compiler.source.span import Span
 from rulewright.checks.revisions.declarations import Part, split_declarations
 from rulewright.checks.revisions.revision_texts import FileChange, RevisionTexts
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The most changes that are analyzed: reverting more of them one by one takes too long.
 MOST_FILE_CHANGES = 12
@@ -25,7 +25,7 @@ MOST_LINES_BETWEEN = 2
 LONGEST_QUOTED = 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ParagraphChange:
     """A change: its span, the new and the former text, and the text of the file without it.
 

@@ -6,7 +6,6 @@ Out: the parts that differ. Files and examples without a checksum are not compar
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from rulewright.checks.revisions.checksums import (
 )
 from rulewright.checks.revisions.declarations import PHASE, Part, part_label
 from rulewright.checks.revisions.resolved_paths import resolve_path
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # Data that rules and procedures read.
 DATA_READ_BY_RULES = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
@@ -36,7 +36,7 @@ KEY = re.compile(r"(\w[\w ]*):")
 PRINTED_KEYS = frozenset({"titles", "nicknames", "gaps", "see", "card"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChecksumMismatch:
     """A part of a file that differs from its checksum.
 

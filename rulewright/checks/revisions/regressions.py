@@ -7,7 +7,7 @@ the examples are run again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -28,13 +28,14 @@ from rulewright.library.stacks import PackageSet, Stack, open_packages
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 Case = tuple[str, str, int]
 # The most changes that are tested, since the examples are run once for each.
 MOST_UNNOTICED = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Regressions:
     """Changes since a revision, their packages, and the other mismatches with checksums."""
 

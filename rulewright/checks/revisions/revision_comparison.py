@@ -7,7 +7,6 @@ sentence is judged by its words.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from compiler.layered.layer_selection import layers_of_stack
@@ -19,6 +18,7 @@ from rulewright.checks.revisions.declarations import split_declarations
 from rulewright.checks.revisions.file_changes import differing_words
 from rulewright.checks.revisions.mismatches import ChecksumMismatch, line_span, mismatches_of_file, top_key
 from rulewright.checks.revisions.revision_texts import FileChange, RevisionTexts, layer_folder
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # More parts that changed alone are an edit of the book: they are counted.
 MOST_ALONE = 25
@@ -29,7 +29,7 @@ LEFT_OUT = ("charts", "counters", "boards", "cards")
 TEXT_OF_KIND = {"sentence": 0, "law": 1, "citation": 2}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RevisionComparison:
     """A comparison of rules with a revision: numbers of changed, new and removed declarations; what changed alone.
 

@@ -6,7 +6,6 @@ read without the network, is left out.
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.layered.layer_selection import layers_of_stack
@@ -25,9 +24,10 @@ from rulewright.system.git import (
     repository_of,
     unknown_revision,
 )
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FileChange:
     """A file that differs from a revision. `new_text` is "" if it is gone; files that are new have no former text."""
 
@@ -42,7 +42,7 @@ class FileChange:
         return self.path.suffix == RULES_SUFFIX
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RevisionTexts:
     """The files of a library that a revision has, by name; those that differ; and the files of rules that are gone."""
 

@@ -1,7 +1,7 @@
 """The stages of compiling a stack, each as named parts, for `dump`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.answer.module_text import module_text
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The nodes of each section, by name.
 Parts = dict[str, list[tuple[str, Any]]]
@@ -30,7 +31,7 @@ Parts = dict[str, list[tuple[str, Any]]]
 _Chart = source.Table | source.PieceChart | source.TablePatch | source.PiecePatch
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StageDump:
     """A stage of a stack, or the problems that prevented it."""
 

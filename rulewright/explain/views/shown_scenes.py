@@ -1,7 +1,6 @@
 """The scenes that `show` renders: a scenario card, a position file, or a single board."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from rulewright.games.scenarios import enclosing_folder, load_card
 from rulewright.library.stacks import Stack, load_stack, open_packages
 from rulewright.system.errors import UsageError
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.state.position import State
 from runtime.state.setup import from_card, from_position
 
@@ -26,7 +26,7 @@ PieceRow = tuple[str, str, str, str]
 ForceRow = tuple[str, str, dict[str, int], str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Scene:
     """A board, pieces as (name, counter, side, hex), and forces as (side, title, units, area or entry).
 
@@ -45,7 +45,7 @@ class Scene:
     waits_for: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RenderedScene:
     """A scene, or the problems that prevented its loading."""
 

@@ -5,19 +5,20 @@ a layer have none in common: the lines of one would name others of the other one
 """
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.compile import inner_examples
 from compiler.source.finding import Finding
 from compiler.typed.findings.names import UnknownName
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The identity of an example: file, line, title.
 Key = tuple[str, int, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class InheritedExamples:
     """The same examples, elaborated in each of two stacks."""
 

@@ -6,7 +6,6 @@ differ is computed instead of assumed.
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from rulewright.lab.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.system.progress import counted_progress
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.witness.example_corpus import AskedQuestions
 
 
@@ -45,7 +45,7 @@ def _gaps_of(stack: Stack) -> list[dict[str, str]]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _ReadingComparison:
     """The comparison of a stack with itself under other readings."""
 

@@ -27,7 +27,7 @@ from compiler.report.bounded import truncated_text
 from compiler.report.render.excerpt import without_control_characters
 from rulewright.serve.cli.work_line import work_line
 from rulewright.system.progress import pace_of, report_stage
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
 class ReplyFormat(StrEnum):
@@ -46,7 +46,7 @@ class ExitCode(IntEnum):
     BUG = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reply:
     """The result of a command.
 
@@ -71,7 +71,7 @@ class _Escaping(RenderHook):
         return [_Escaped(renderable) for renderable in renderables]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _Escaped:
     """A renderable whose text is escaped; the control codes of rich itself are unchanged."""
 

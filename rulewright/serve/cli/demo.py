@@ -3,7 +3,6 @@
 import io
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from rich.text import Text
 
 from rulewright.serve.cli.console import WIDE, Reply, open_console, print_note
 from rulewright.system.shell_words import shell_word
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # What the demonstration asks of Panzer Leader: a half-track on a road, with three units in the next hex.
 GAME, QUESTION = "panzer_leader", "may_use_road(H, A, B, march)"
@@ -23,7 +23,7 @@ CORRECTION = "exception to firm-sand, into-the-wind\n  when w is laden"
 GAMES = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _DemoStep:
     """A step of the demonstration: what it shows, the command that does it, and the lines that are printed of it."""
 

@@ -7,7 +7,6 @@ keywords and questions; all others.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.index.semantic_index import SemanticIndex
@@ -21,6 +20,7 @@ from rulewright.serve.editor.cursor import text_before
 from rulewright.serve.editor.value_before import LineContext, field_types, text_at, type_before, words_of_type
 from rulewright.serve.editor.workspace import RULES, CompletionOffer, EditorWorkspace
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 WORD = re.compile(r"[^\W\d][\w-]*$|'[^']*$")
 # The beginning of a paragraph; an account belongs to the paragraph above it.
@@ -47,7 +47,7 @@ ALWAYS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RankedOffer:
     """A completion at the cursor; lower ranks come first."""
 

@@ -4,15 +4,15 @@ The Language Server Protocol 3.17, "Position".
 """
 
 import re
-from dataclasses import dataclass
 
 from compiler.source.files import split_lines
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # A label or a quoted name may contain hyphens; a number is neither.
 _WORD = re.compile(r"[^\W\d][\w]*(?:-\w+)*|'[^'\n]*'")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CursorToken:
     """A word of a text: its line, start and end, zero-based and in characters."""
 

@@ -1,15 +1,16 @@
 """The outline of a file: its paragraphs, as far as they parse."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
 from compiler.typed.declarations import DECLARATIONS
 from compiler.typed.declarations.record import OutlineSymbol
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OutlineEntry:
     """A paragraph: its kind, its name, the symbol of both, their spans, and the paragraphs inside."""
 

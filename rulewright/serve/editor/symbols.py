@@ -5,7 +5,6 @@ server converts to those of the protocol.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from compiler.typed.name_uses import LOCAL
 from rulewright.explain.views.pages import as_text, explain_page
 from rulewright.explain.views.paragraph_source import cut_paragraph
 from rulewright.serve.editor.workspace import EditorWorkspace, IndexedStack
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The first words of the keys of symbols by the first key of a page of `explain` (views/name_pages.py, views/pages.py),
 # if they differ.
@@ -39,7 +39,7 @@ LONGEST_DECLARATION = 12  # lines
 CALLED = {"label": "paragraph", "printed": "printed on the counters", "given": "of every map and piece", LOCAL: "name"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Location:
     """A span of a file, with the file's text."""
 

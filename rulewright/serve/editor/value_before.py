@@ -5,7 +5,6 @@ incomplete, so it is parsed backwards: an expression has the type of the same te
 """
 
 import re
-from dataclasses import dataclass
 
 from compiler.index.occurrences import Occurrence
 from compiler.source.span import Span
@@ -13,12 +12,13 @@ from compiler.typed.environment import Environment
 from compiler.typed.values.calls import FUNCTIONS
 from compiler.typed.values.names import CARD, CLOCK_TYPES, CROSSING_TYPES, HEX_GIVEN, PIECE_GIVEN, fields_of, tracks_of
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.operators import OPERATORS
 
 LAST_NAME = re.compile(r"([^\W\d]\w*)(?:\([^()]*\))?\s*$")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LineContext:
     """A zero-based line of a text, and the names of the file; `typed_names` are those of `typed_lines`."""
 

@@ -37,6 +37,7 @@ from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack, load_from, open_packages
 from rulewright.serve.editor.addresses import spelled_address
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,7 +48,7 @@ FileFindings = dict[Path, list[Finding]]
 FindingsListener = Callable[[FileFindings], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FileLine:
     """A zero-based line of a file."""
 
@@ -55,7 +56,7 @@ class FileLine:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CompletionOffer:
     """A completion: its word, its kind, and its sentence."""
 
@@ -64,7 +65,7 @@ class CompletionOffer:
     reads: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class IndexedStack:
     """A stack of the available packages with its index; `files` are the names of files in spans."""
 

@@ -6,7 +6,7 @@ specified. No file is overwritten.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from compiler.source.finding import Finding
@@ -19,6 +19,7 @@ from rulewright.system.errors import UsageError
 from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report as report
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import FinishedGame
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import Player, seat_players
@@ -28,7 +29,7 @@ from runtime.trial.record import play_on
 from runtime.trial.replay import mismatch_text, repeat_choices
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GameSetup:
     """The setup of a game: rules, players (None: those of the trial, or random ones), seed, and file."""
 

@@ -8,10 +8,11 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from rulewright.explain.journal_text import ReportedEvent, event_lines, reported_events
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.playthrough import Playthrough
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LogEntry:
     """The events of one choice: the number of choices before it, its side, its time, and sentences."""
 

@@ -6,7 +6,7 @@ completely; its changes are applied in order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.explain.decision_state import enter_phase, likeliest_decision, offered_phases
 from rulewright.library.stacks import Stack
@@ -17,6 +17,7 @@ from rulewright.system.errors import UsageError, suggestion_text
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.steps import phases_of_sequence
@@ -37,7 +38,7 @@ CLOCK_LINES = ("phase,", "side,", "turn,")
 LAST_TURN = 999
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ShownPosition:
     """A playthrough with its decision, and its game (None for a card)."""
 

@@ -5,16 +5,16 @@ is a sentence of the designer, printed as that of the rule.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rulewright.library.stacks import Stack
 from rulewright.system.errors import UsageError
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 GivenValues = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeRequest:
     """A request of changes to a stack, by a new layer or by extending the layer of that name.
 
@@ -28,7 +28,7 @@ class ChangeRequest:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeForm:
     """The filled-in fields of a change of a stack; the values of a field are a list."""
 

@@ -5,7 +5,6 @@ filled in. The command line fills them in by options.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from compiler.rulebook.charts import chart_title
 from compiler.rulebook.sentences import term_question
@@ -19,10 +18,11 @@ from rulewright.write.change.paragraph import ChangeParagraph
 from rulewright.write.change.rule_numbers import amount_texts, rules_with_numbers
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FormChoice:
     """A choice: a value, and its description."""
 
@@ -30,7 +30,7 @@ class FormChoice:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FormField:
     """A field of a form: one of `choices`, or free text if there are none or `free` is set.
 
@@ -45,7 +45,7 @@ class FormField:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeKind:
     """A kind of change: its title, its fields, and the function that formats it with their values."""
 

@@ -1,16 +1,15 @@
 """A scenario card to be changed: its current values, and the patch of a change."""
 
-from dataclasses import dataclass
-
 from compiler.analysis.findings.never_comes_on import kinds_with_reserve_read
 from rulewright.system.errors import UsageError, suggestion_text
 from rulewright.write.change.change_form import ChangeForm
 from rulewright.write.change.declared_names import declaration_of
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.witness.position_file import quote_name, scalar_text, yaml_value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CardPatch:
     """A change of a card: its subject, the entry of the patch, a line of an example that tests it, the old value."""
 
@@ -20,7 +19,7 @@ class CardPatch:
     old_value: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CompiledCard:
     """A card, compiled under the stack to be changed."""
 

@@ -31,6 +31,7 @@ from rulewright.write.change.paragraph import ChangeParagraph
 from rulewright.write.change.writing import unused_name
 from runtime.examples.idle_parts import idle_parts
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 TITLE = re.compile(r'^example "([^"]*)"', re.MULTILINE)
 CHANGES_FILES, SOURCES = "changes.rules", "sources.yaml"
@@ -39,7 +40,7 @@ NO_EXAMPLE = "# No small position was found in which this decides an answer: wri
 NO_ATTEMPT = "# Write an example in which it is `refused`: for a withdrawn action none is searched."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Draft:
     """A draft of a layer: `files` are complete, `added` has the new parts.
 

@@ -7,7 +7,6 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.source.files import MANIFEST, outermost_folders
@@ -19,9 +18,10 @@ from rulewright.system.errors import UsageError
 from rulewright.system.regular_files import read_text_file
 from rulewright.write.change.change_form import ChangeRequest
 from rulewright.write.change.draft import Draft, compiled_in, document_prefixes, draft_layer
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LayerFolder:
     """The folder of a layer; `existing_files` are its files, None for a new layer."""
 

@@ -1,9 +1,9 @@
 """The text of one change, with the questions that it may affect."""
 
-from dataclasses import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ChangeParagraph:
     """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.source import nodes as source
@@ -11,12 +10,13 @@ from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 
 PARENTHESES, QUOTED = re.compile(r"[()]"), re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|#[^\n]*')
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class _SourceRule:
     """A rule with the text of its file."""
 

@@ -11,13 +11,13 @@ from functools import cache
 from typing import Any, Generic, TypeVar, get_args
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 V = TypeVar("V")
 W = TypeVar("W")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SetValue(Generic[V]):
     """Sets a track of `base`, without one of the game or scenario; with `in_record` a field of a record."""
 
@@ -28,7 +28,7 @@ class SetValue(Generic[V]):
     base: V | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AddMember(Generic[V]):
     """Adds `value` to a list or set that is a track or a field, named as in `SetValue`."""
 
@@ -39,7 +39,7 @@ class AddMember(Generic[V]):
     base: V | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SetStatus(Generic[V]):
     """Sets (`on`) or clears a status of a piece or hex."""
 
@@ -49,7 +49,7 @@ class SetStatus(Generic[V]):
     subject: V
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class MovePiece(Generic[V]):
     """Moves a piece into a hex, open ("") or in a place. One that is gone is not moved, and play stops."""
 
@@ -58,7 +58,7 @@ class MovePiece(Generic[V]):
     to: V
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class FlipPiece(Generic[V]):
     """Flips a piece to its other face; play stops where there is none. One that is gone stays as it is."""
 
@@ -66,7 +66,7 @@ class FlipPiece(Generic[V]):
     piece: V
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RemovePiece(Generic[V]):
     """Removes a piece from the game (`for_good`) or from the map, unless it is gone."""
 
@@ -74,7 +74,7 @@ class RemovePiece(Generic[V]):
     piece: V
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CreatePiece(Generic[V]):
     """Creates a piece in a hex, called `name` from here on; the rest is as in `graph.Create`."""
 
@@ -85,7 +85,7 @@ class CreatePiece(Generic[V]):
     owner: V | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RelatePieces(Generic[V]):
     """Relates two pieces (`on`), or ends it. Where a relation admits one partner, an earlier one is left."""
 
@@ -96,7 +96,7 @@ class RelatePieces(Generic[V]):
     payload: V | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class WriteRecord(Generic[V]):
     """Adds a record to those of its type, called `name` from here on."""
 
@@ -105,7 +105,7 @@ class WriteRecord(Generic[V]):
     record: V
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StrikeRecord(Generic[V]):
     """Removes a record from those of its type."""
 

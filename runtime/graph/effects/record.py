@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.effects.primitives import PrimitiveEffect
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=graph.ChangingStep)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StepRecord(Generic[S]):
     """A step that changes the position. `title` is its beginning, as reports name it, `phrase` what it does."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.operators.logic import YES_NO
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Symbol(NamedTuple):
         return f"{self.namespace} {self.owner}.{self.name}" if self.owner else f"{self.namespace} {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class ExpressionRecord(Generic[E]):
     """One class of expressions."""
 

@@ -1,13 +1,13 @@
 """Procedures: the sequence of play, actions, resolutions, hooks, and their steps, with names resolved."""
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.nodes.expressions import Expr, GameTrack, Get, New
 from runtime.graph.nodes.kinds import Choosing, Face, Moment, ProcedureKind, Telling
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cited:
     """The citation of a single step, and where it was written: its place in the order is a rule, too.
 
@@ -18,7 +18,7 @@ class Cited:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Let:
     """Binds a name to a value for the steps that follow."""
 
@@ -26,14 +26,14 @@ class Let:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Legal:
     """The action is legal only where this holds."""
 
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Choose:
     """A decision. how "": one member; "any": a subset, add-one-or-stop; "order": an order of all.
 
@@ -50,7 +50,7 @@ class Choose:
     most: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Offer:
     """Repeatedly lets a side choose one of the actions, or end if `until` holds (None: it may always end).
 
@@ -68,7 +68,7 @@ class Offer:
     escapes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Loop:
     """Runs its body for each member, in canonical order; members removed meanwhile are skipped."""
 
@@ -77,7 +77,7 @@ class Loop:
     body: tuple["Step", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Branch:
     """If and else."""
 
@@ -86,7 +86,7 @@ class Branch:
     orelse: tuple["Step", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Do:
     """Runs a resolution.
 
@@ -99,7 +99,7 @@ class Do:
     answers: tuple[tuple[str, Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Tell:
     """Raises an event: every hook on it runs."""
 
@@ -107,7 +107,7 @@ class Tell:
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Roll:
     """Takes the next die: an integer of the domain, low..high."""
 
@@ -117,7 +117,7 @@ class Roll:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Draw:
     """Draws members at random, uniformly and without replacement.
 
@@ -132,7 +132,7 @@ class Draw:
     of: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Each:
     """A loop of the clock: sets game.turn or game.player (`name`) and ends that moment after each round."""
 
@@ -142,7 +142,7 @@ class Each:
     cited: Cited | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Phase:
     """Sets game.phase; what lasts until its end is reset after it."""
 
@@ -152,19 +152,19 @@ class Phase:
     cited: Cited | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class End:
     """Ends a moment: hooks on it run, and what lasts until then is reset. In examples only."""
 
     moment: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Stop:
     """Ends this action or resolution."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AccountField:
     """A value with a name.
 
@@ -178,7 +178,7 @@ class AccountField:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AccountText:
     """A text with fields in braces (runtime/graph/templates.py), included where `condition` holds (None: always).
 
@@ -191,7 +191,7 @@ class AccountText:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Account:
     """The account of a procedure. `cites` are its own, or those of the procedure."""
 
@@ -201,7 +201,7 @@ class Account:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class BeginAccount:
     """The start of what the account of a procedure reports; if it is not reached, nothing is reported.
 
@@ -209,7 +209,7 @@ class BeginAccount:
     """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Assign:
     """Sets a track or a record field."""
 
@@ -217,7 +217,7 @@ class Assign:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Mark:
     """Sets (`on`) or clears a status."""
 
@@ -227,7 +227,7 @@ class Mark:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Move:
     """Moves a piece into a hex, open or in a place; what it carries does not move with it."""
 
@@ -236,7 +236,7 @@ class Move:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Flip:
     """Flips a piece: to the counter on its back, or to the one that it is the back of (`to` "front")."""
 
@@ -244,7 +244,7 @@ class Flip:
     to: Face = "back"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Remove:
     """Removes a piece; if not `for_good`, it is off the map and may return."""
 
@@ -252,7 +252,7 @@ class Remove:
     for_good: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Create:
     """Creates a piece of a kind, bound to `name` ("" for none) in the steps that follow.
 
@@ -266,7 +266,7 @@ class Create:
     counter: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Pair:
     """Adds (`on`) or removes a related pair."""
 
@@ -277,7 +277,7 @@ class Pair:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Write:
     """Creates a record, bound to `name` ("" for none) in the steps that follow."""
 
@@ -285,14 +285,14 @@ class Write:
     record: New
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Strike:
     """Deletes a record."""
 
     record: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Add:
     """Adds an element to a track that is a list or a set."""
 
@@ -308,7 +308,7 @@ Step = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Begin:
     """The start of an action with these choices, all that precede its first effect. In preconditions only."""
 
@@ -316,7 +316,7 @@ class Begin:
     choices: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Precondition:
     """A condition that must hold before a step is executed.
 
@@ -337,7 +337,7 @@ class Precondition:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Procedure:
     """A sequence, action, resolution or hook (`what`).
 

@@ -6,12 +6,12 @@ position, query a term, or bind a name.
 
 from fractions import Fraction
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.nodes.kinds import FoldKind, GetKind, HasKind, SearchKind, SpotKind, TestKind, TrackOwner
 from runtime.graph.nodes.types import Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Num:
     """An exact amount; `measure` is "" for bare numbers."""
 
@@ -19,14 +19,14 @@ class Num:
     measure: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Truth:
     """Yes or no."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Member:
     """A member of an enumeration ("side" and "kind" included)."""
 
@@ -34,7 +34,7 @@ class Member:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Place:
     """A named place of a scale; its value is `at`."""
 
@@ -43,7 +43,7 @@ class Place:
     at: int | Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Spot:
     """A hex or a piece in an example or a scenario: what is "hex" or "piece"."""
 
@@ -51,14 +51,14 @@ class Spot:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Var:
     """A parameter, a binder, a `with`, a `let` or the acting side `player`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Get:
     """A field of a value, of the sort `what`.
 
@@ -75,7 +75,7 @@ class Get:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class GameTrack:
     """`game.x` or `scenario.x`; also game.turn, game.player, game.phase."""
 
@@ -83,7 +83,7 @@ class GameTrack:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Test:
     """A word after `is`. `what`: trait, feature, status, place, kind, cell, gone.
 
@@ -96,7 +96,7 @@ class Test:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Is:
     """`subject is a|b`: any of the tests holds; `negated` inverts the answer."""
 
@@ -105,7 +105,7 @@ class Is:
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Has:
     """`subject has name`. `what`: track, partner, record (a field), path (hex or hexside)."""
 
@@ -116,7 +116,7 @@ class Has:
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Ask:
     """A query of a term with arguments."""
 
@@ -124,7 +124,7 @@ class Ask:
     arguments: tuple["Expr", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Cell:
     """A chart cell. `kind` is "" for the cell itself, else the kind whose content is taken (`.cost`)."""
 
@@ -133,7 +133,7 @@ class Cell:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Op:
     """A built-in operator or function; the table is runtime/graph/operators."""
 
@@ -141,7 +141,7 @@ class Op:
     arguments: tuple["Expr", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Pieces:
     """The pieces of these kinds (none means any) that are in play, or those at one hex."""
 
@@ -149,14 +149,14 @@ class Pieces:
     at: "Expr | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class All:
     """The values of a finite type: members, places, dice, sides, hexes, records in canonical order."""
 
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Fold:
     """A fold over a finite collection, binding `var`.
 
@@ -174,7 +174,7 @@ class Fold:
     otherwise: "Expr | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Search:
     """The shortest paths over the map from the hexes of `start`, step by step (Dijkstra 1959).
 
@@ -195,14 +195,14 @@ class Search:
     otherwise: "Expr | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class SetOf:
     """A set of listed elements."""
 
     elements: tuple["Expr", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class New:
     """A new record."""
 

@@ -6,14 +6,14 @@ stage before it. A flag with rules is a term of form "flag".
 
 from fractions import Fraction
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.nodes.expressions import Expr, LiteralExpr
 from runtime.graph.nodes.kinds import Form, Hit, Verb
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Beside:
     """Another question beside which a term stands: what that one denies of these arguments, this one denies, too.
 
@@ -26,7 +26,7 @@ class Beside:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Term:
     """A named question.
 
@@ -52,7 +52,7 @@ class Term:
     beside: tuple[Beside, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Rule:
     """One labeled clause.
 
@@ -81,7 +81,7 @@ class Rule:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class TableRow:
     """One row of a table, which is one cell of a grid: accepted values per key (None: any), its content, its origin.
 
@@ -96,7 +96,7 @@ class TableRow:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Match:
     """One accepted key value, or a range of them. Values as in types.py; enum members by name."""
 
@@ -104,7 +104,7 @@ class Match:
     high: int | Fraction | str | bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Table:
     """A chart. `hit` is unique, any, collect or first; `operator` joins collected cells.
 
@@ -124,7 +124,7 @@ class Table:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Ruling:
     """An official answer with the labels of its own rules.
 
@@ -144,7 +144,7 @@ class Ruling:
     concerns: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Reading:
     """One reading of a dispute; `chosen` in this stack or not.
 
@@ -161,7 +161,7 @@ class Reading:
     charts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Dispute:
     """A contradiction between sources."""
 
@@ -172,7 +172,7 @@ class Dispute:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Case:
     """A heading of the book. `parent` is the label of the case around it, "" at the top."""
 

@@ -2,14 +2,14 @@
 
 from dataclasses import field
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.nodes.conduct import Step
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.kinds import Narration
 from runtime.graph.nodes.vocabulary import Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Board:
     """A map of hexes in rows; pointy-topped, odd rows (counted from 0) shifted half a hex right.
 
@@ -31,7 +31,7 @@ class Board:
     links: tuple[tuple[str, str, bool], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PieceAt:
     """A piece in a position. `counter` is its row in the counters or "" (then `printed` contains all of it).
 
@@ -53,7 +53,7 @@ class PieceAt:
     arrives: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Position:
     """A board state.
 
@@ -74,7 +74,7 @@ class Position:
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Given:
     """Fixes the answer of one question."""
 
@@ -83,7 +83,7 @@ class Given:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Refusal:
     """An expected refusal: `by` are the deciding rules, words of a condition, choices or actions.
 
@@ -97,7 +97,7 @@ class Refusal:
     when: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Perform:
     """Performs an action with these choices; `refusals` are expected: of the action, or of choices on the way.
 
@@ -117,7 +117,7 @@ class Perform:
         return tuple(label for each in self.refusals for label in (*each.by, *each.because))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Check:
     """Evaluates a question and compares the answer. `verdict` "" for value questions, else allowed or forbidden.
 
@@ -144,7 +144,7 @@ ABSENT = "no "
 STOP = "stop"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Station:
     """A station that the game reaches: what is "phase", "offer", "do" or "turn"; `side` "" is any side.
 
@@ -158,7 +158,7 @@ class Station:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Printed:
     """The printed values of a counter, all of them, as a chart in an example draws it; `owner` "" is any side."""
 
@@ -171,7 +171,7 @@ class Printed:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Order:
     """The order of these stations in the game, from the beginning of the sequence of play.
 
@@ -187,7 +187,7 @@ class Order:
         return self.stations[-1].what == STOP
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class LetOnly:
     """Binds the only member of a set for the lines that follow; with none or several the example fails."""
 
@@ -196,14 +196,14 @@ class LetOnly:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Draws:
     """The members of the next draws, in this order."""
 
     members: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Narrated:
     """The report of accounts since the last line with an effect: `what` is "tells", "previews" or "chances"."""
 
@@ -215,7 +215,7 @@ class Narrated:
 ExampleLine = Given | Draws | Narrated | Perform | Check | Printed | Order | LetOnly | Step
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Example:
     """A small position with questions.
 
@@ -237,7 +237,7 @@ class Example:
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Posted:
     """A piece of a force that starts in its hex; `name` "" if it has the name of its counter.
 
@@ -252,7 +252,7 @@ class Posted:
     tracks: tuple[tuple[str, Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Force:
     """Units of a side: `units` counter -> count; where they start or enter.
 
@@ -270,7 +270,7 @@ class Force:
     pairs: tuple[tuple[str, str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Correction:
     """A number on a card that a layer changed: the number of a unit in a force, by its place on the card, before."""
 
@@ -281,7 +281,7 @@ class Correction:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class StartNotes:
     """The statuses and tracks with which hexes and sides start.
 
@@ -293,7 +293,7 @@ class StartNotes:
     side_tracks: tuple[tuple[str, str, Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PartCorrection:
     """A part of a card that a layer changed, as `turns`, and the card with that part alone unchanged."""
 
@@ -308,7 +308,7 @@ class PartCorrection:
     notes: StartNotes = StartNotes()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Scenario:
     """A situation card. Its special rules and victory lines are in the graph of its own stack.
 

@@ -1,6 +1,6 @@
 """The graph of one compiled stack."""
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.nodes.conduct import Precondition, Procedure
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.laws import Case, Dispute, Rule, Ruling, Table, Term
@@ -8,7 +8,7 @@ from runtime.graph.nodes.setups import Example, Scenario
 from runtime.graph.nodes.vocabulary import Origin, Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class AddedValue:
     """By what sources a counter has a value of a factor that a layer added to its kind, and where that is written."""
 
@@ -17,7 +17,7 @@ class AddedValue:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Counter:
     """A row of the unit function chart: one type of counter.
 
@@ -39,7 +39,7 @@ class Counter:
     added: tuple[AddedValue, ...] = ()  # values that do not stand in its own row
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Always:
     """A fact about the data that proofs may assume."""
 
@@ -49,7 +49,7 @@ class Always:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Opening:
     """The opening of the section of a case in the book: the general rule, "" if there is none, and the procedure.
 
@@ -63,7 +63,7 @@ class Opening:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Layer:
     """A layer of the stack, lowest first in `Graph.layers`.
 
@@ -97,7 +97,7 @@ class Layer:
     faces: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Document:
     """A source document: the ids it owns are prefix.section.01 and so on. `headings` are those of its sections.
 
@@ -112,7 +112,7 @@ class Document:
     date: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Graph:
     """One compiled stack. `hash` is the SHA-256 of the canonical JSON of everything else."""
 

@@ -7,11 +7,11 @@ and an index in play.
 
 from fractions import Fraction
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.nodes.kinds import ManyShape
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Number:
     """An amount with its measure ("" counts things) and its declared, closed domain.
 
@@ -29,41 +29,41 @@ class Number:
         return is_within and (not self.is_whole or number.denominator == 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class YesNo:
     """Yes or no."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Enum:
     """A member of a declared enumeration. Sides are the enumeration "side"; kinds of piece "kind"."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Scale:
     """A place on a declared line, named or not."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Hex:
     """A hex."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Hexside:
     """The side between two neighboring hexes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Crossing:
     """Where a straight line between two hex centers meets a hexside: fields side, back, over, along, at."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Piece:
     """A piece of one of these kinds; no kinds means any."""
 
@@ -74,14 +74,14 @@ class Piece:
         return not self.kinds or kind in self.kinds
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class RecordOf:
     """A record of this declared type."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Many:
     """A set or a list."""
 
@@ -89,14 +89,14 @@ class Many:
     of: "Type"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class CellOf:
     """The content of a cell of a table whose cells have several kinds."""
 
     table: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Nothing:
     """The element type of `{}`, a subtype of all others."""
 

@@ -3,13 +3,13 @@
 from dataclasses import field
 from fractions import Fraction
 
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.kinds import FlagKind, RelationEnd
 from runtime.graph.nodes.types import Number, Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Origin:
     """Where a node was written: layer, file, first line and column, last line and column."""
 
@@ -25,7 +25,7 @@ class Origin:
 NO_ORIGIN = Origin("", "", 0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Parameter:
     """A typed name."""
 
@@ -33,7 +33,7 @@ class Parameter:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Word:
     """A declared word and its wording."""
 
@@ -41,7 +41,7 @@ class Word:
     reads: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Enumeration:
     """Members in their declared order."""
 
@@ -49,7 +49,7 @@ class Enumeration:
     members: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Line:
     """A scale: named places on a line of numbers, lowest first."""
 
@@ -58,7 +58,7 @@ class Line:
     places: tuple[tuple[str, int | Fraction], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Kind:
     """A kind of piece and the factors printed on it; `first` are values of those that layers added to it."""
 
@@ -68,7 +68,7 @@ class Kind:
     first: tuple[tuple[str, Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Flag:
     """A trait (of a kind), a feature (of hex or hexside), a path, a place (of a kind) or a status."""
 
@@ -80,7 +80,7 @@ class Flag:
     until: str  # statuses: the moment at whose end it is reset, "" for never
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Requirement:
     """Why a card must set a fact; it applies to cards whose other facts satisfy `needed` and that mention `asked`.
 
@@ -93,7 +93,7 @@ class Requirement:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Track:
     """A track of a kind, "hex", "side", "game" or "scenario"; `initial` None: absent until set.
 
@@ -113,7 +113,7 @@ class Track:
         return self.until in ("", "game")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Relation:
     """Pairs of pieces. `one`: "left", "right" or "" is the end with at most one partner.
 
@@ -132,7 +132,7 @@ class Relation:
         return self.left if name == "left" else self.right
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Record:
     """A record type. Only the `optional` fields may be absent; a `secret` one is known to its side `by` alone."""
 
@@ -142,7 +142,7 @@ class Record:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Event:
     """An event, which procedures raise and which runs hooks."""
 
@@ -150,7 +150,7 @@ class Event:
     parameters: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Vocabulary:
     """Everything declared, by name. Flags and tracks are keyed "owner.name", paths "path.name"."""
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.interval import ANY, Interval, IntervalLimit
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ IntegerKind = Literal["never sure", "always", "of whole numbers"]
 Cost = Literal["look", "hexes", "map"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Operands:
     """The input of a result type: the arguments, the type of each, and the vocabulary."""
 
@@ -43,7 +43,7 @@ class Operands:
     vocabulary: graph.Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Phrase:
     """A reading as a noun phrase, `{0}` for the first argument.
 
@@ -57,7 +57,7 @@ class Phrase:
     member: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Clause:
     """A reading as a clause, and as its negation."""
 
@@ -65,7 +65,7 @@ class Clause:
     fails: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Comparison:
     """A comparison of two operands: "x is at most 3".
 
@@ -79,7 +79,7 @@ class Comparison:
     mirrored: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class PhraseFunction:
     """A reading that no template can express: functions for the phrase and, for yes and no, for the clause."""
 
@@ -88,7 +88,7 @@ class PhraseFunction:
     precedence: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Infix:
     """Notation between the arguments; the tighter operator binds first."""
 
@@ -96,7 +96,7 @@ class Infix:
     precedence: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Prefix:
     """Notation before the argument."""
 
@@ -104,12 +104,12 @@ class Prefix:
     precedence: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Call:
     """Notation as a function, `name(a, b)`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class OwnForm:
     """A special notation, `if a then b else c`, with a case in runtime/graph/notation.py."""
 
@@ -122,7 +122,7 @@ Notation = Infix | Prefix | Call | OwnForm
 BoundsFunction = Callable[[Sequence[Interval], IntervalLimit], Interval]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_dataclass
 class Operator:
     """One built-in operator or function."""
 
