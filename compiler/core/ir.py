@@ -50,6 +50,7 @@ class Primitive(StrEnum):
     BESIDE = "beside"
     WITHIN = "within"
     BETWEEN = "between"
+    ACROSS = "across"
     BEYOND = "beyond"
     TOWARD = "toward"
     LINE = "line"

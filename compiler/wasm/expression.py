@@ -7,6 +7,7 @@ from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
 from compiler.core.representation import RATIO, Set, is_bit_set, member_representation
 from compiler.core.sharing import LetLazy, Memo
+from compiler.wasm.bit_sets import ROWS, WORD_BYTES, is_wordwise, write_copied
 from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
     ARITHMETIC,
@@ -30,7 +31,7 @@ from compiler.wasm.set_operations import (
     tested_bit,
     write_constant_membership,
     write_membership,
-    write_pieces,
+    write_pieces_at,
     write_set,
     write_set_operation,
 )
@@ -248,6 +249,8 @@ def _write_operation(to: FunctionWriter, node: ir.Apply) -> str:  # noqa: C901 -
     if primitive is Primitive.PIECES_IN:  # Folds iterate over the hexes of this node; elsewhere it is gathered.
         each = ir.Local(f".{to.label()[2:]}", member_representation(representation))
         return to.write(Fold(FoldKind.GATHER, each.name, node, None, each, None, representation))
+    if is_wordwise(node):
+        return write_copied(to, node)
     operands = [to.write(operand) for operand in node.operands]
     match primitive:
         case Primitive.NOT:
@@ -285,10 +288,15 @@ def _write_operation(to: FunctionWriter, node: ir.Apply) -> str:  # noqa: C901 -
             return to.write_completion_test(node.name, operands)
         case Primitive.SET_OF:
             return write_set(to, node, operands)
-        case Primitive.PIECES_AT | Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE:
-            return write_pieces(to, node, operands)
+        case Primitive.PIECES_AT:
+            return write_pieces_at(to, node, operands)
         case Primitive.MASK:
             return i32_const(to.pool.address_of(node.name))
+        case Primitive.ALL_HEXES:
+            return i32_const(to.pool.address_of("board:all"))
+        case Primitive.NEIGHBORS | Primitive.BESIDE | Primitive.ACROSS:
+            row_bytes = WORD_BYTES * to.pool.layout.bitset_words("hex")
+            return to.address(ROWS.get(primitive) or f"across:{node.name}", operands[0], row_bytes)
         case Primitive.WRITTEN_RECORDS:
             return f"(i32.load (i32.const {to.pool.address_of(f'written:{node.name}')}))"
         case _:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
 from compiler.core.representation import RATIO, Record, Set, is_bit_set, is_sequence, member_representation
+from compiler.wasm.bit_sets import word_reader, write_bit_loop, write_cardinality, write_nonempty
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
@@ -28,6 +29,8 @@ def write_fold(to: FunctionWriter, node: Fold) -> str:
     """Emit a fold."""
     if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
         return write_run(to, node)
+    if node.kind in OF_WHOLE_SETS and node.condition is None and is_read_by_words(node.source):
+        return OF_WHOLE_SETS[node.kind](to, node.source)
     if node.kind == FoldKind.GATHER and node.body is not None and element_order(to, node.body.representation) >= 0:
         return write_gather_by_value(to, node)
     exit_label = to.label()
@@ -70,8 +73,8 @@ def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str) ->
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_IN:
         return pieces_of_hexes(to, source, member, body)
     if is_bit_set(source.representation):
-        before, word, words = word_reader(to, source)
-        return before, write_bit_loop(to, word, words, member, body)
+        reader = word_reader(to, source)
+        return reader.before, write_bit_loop(to, reader, member, body)
     row, i = to.declare_local("i32"), to.declare_local("i32")
     loop, exit_label = to.label(), to.label()
     return f"(local.set {row} {to.write(source)})", (
@@ -82,20 +85,12 @@ def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str) ->
     )
 
 
-# Set operations on bit sets that are iterated are computed word by word: whether the second operand is inverted.
-WORDWISE = {
-    Primitive.UNION: ("i64.or", False),
-    Primitive.INTERSECTION: ("i64.and", False),
-    Primitive.DIFFERENCE: ("i64.and", True),
-}
-
-
 def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str) -> tuple[str, str]:
     """Emit a loop over the hexes of a set with an inner loop over the pieces in each hex."""
-    before, word, words = word_reader(to, source.operands[0])
+    reader = word_reader(to, source.operands[0])
     hex_index = to.declare_local("i32")
     first, loop = write_hex_loop(to, f"(local.get {hex_index})", source.name, member, body)
-    return before, write_bit_loop(to, word, words, hex_index, f"{first} {loop}")
+    return reader.before, write_bit_loop(to, reader, hex_index, f"{first} {loop}")
 
 
 def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, body: str) -> tuple[str, str]:
@@ -117,58 +112,6 @@ def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, 
         f"(local.set {piece} (local.get {start})) (block {exit_label} (loop {loop}"
         f" (br_if {exit_label} (i32.lt_s (local.get {piece}) (i32.const 0)))"
         f" {inner} (local.set {piece} {following}) (br {loop})))"
-    )
-
-
-def word_reader(to: FunctionWriter, source: Core) -> tuple[str, Callable[[str], str], int]:
-    """Return how a bit set is read by words: the code before, a function from an index to a word, and their number."""
-    assert isinstance(source.representation, Set)
-    words = to.pool.bitset_words(source.representation.element)
-    if isinstance(source, ir.Apply) and source.primitive in (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE):
-        base = to.pool.address_of("on_map" if source.primitive == Primitive.PIECES_ON_MAP else "reserve")
-        kinds = [to.pool.address_of(f"kind:{kind}") for kind in source.name.split(",") if kind]
-
-        def kinds_word(offset: str) -> str:
-            mask = ""
-            for kind in kinds:
-                kind_word = f"(i64.load (i32.add (i32.const {kind}) {offset}))"
-                mask = f"(i64.or {mask} {kind_word})" if mask else kind_word
-            text = f"(i64.load (i32.add (i32.const {base}) {offset}))"
-            return f"(i64.and {text} {mask})" if mask else text
-
-        return "", kinds_word, words
-    if isinstance(source, ir.Apply) and source.primitive is Primitive.MASK:
-        base = to.pool.address_of(source.name)
-        return "", lambda at: f"(i64.load (i32.add (i32.const {base}) {at}))", words
-    if isinstance(source, ir.Apply) and source.primitive in WORDWISE and len(source.operands) > 1:
-        (left_line, left, _), (right_line, right, _) = (word_reader(to, operand) for operand in source.operands)
-        operation, inverted = WORDWISE[source.primitive]
-        if inverted:
-            return (
-                f"{left_line} {right_line}",
-                lambda at: f"({operation} {left(at)} (i64.xor {right(at)} (i64.const -1)))",
-                words,
-            )
-        return f"{left_line} {right_line}", lambda at: f"({operation} {left(at)} {right(at)})", words
-    line, value = to.spill(to.write(source), "i32")
-    return line, lambda at: f"(i64.load (i32.add {value} {at}))", words
-
-
-def write_bit_loop(to: FunctionWriter, word: Callable[[str], str], words: int, member: str, body: str) -> str:
-    """Emit a loop over the set bits of a stream of words."""
-    offset, left = to.declare_local("i32"), to.declare_local("i64")
-    outer, inner, exit_label = to.label(), to.label(), to.label()
-    number = f"(i32.add (i32.shl (local.get {offset}) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {left}))))"
-    bits = (
-        f"(block {exit_label} (loop {inner} (br_if {exit_label} (i64.eqz (local.get {left})))"
-        f" (local.set {member} {number})"
-        f" (local.set {left} (i64.and (local.get {left}) (i64.sub (local.get {left}) (i64.const 1))))"
-        f" {body} (br {inner})))"
-    )
-    onward = f"(local.tee {offset} (i32.add (local.get {offset}) (i32.const 8)))"
-    return (
-        f"(local.set {offset} (i32.const 0)) (loop {outer} (local.set {left} {word(f'(local.get {offset})')}) {bits}"
-        f" (br_if {outer} (i32.lt_u {onward} (i32.const {8 * words}))))"
     )
 
 
@@ -305,6 +248,16 @@ BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str], Parts]] = {
     FoldKind.GATHER: emit_gathered,
     FoldKind.UNITE: emit_union,
 }
+
+
+def is_read_by_words(source: Core) -> bool:
+    """Return whether a collection is a bit set, and not the pieces of hexes, which are linked lists."""
+    in_hexes = isinstance(source, ir.Apply) and source.primitive in (Primitive.PIECES_AT, Primitive.PIECES_IN)
+    return is_bit_set(source.representation) and not in_hexes
+
+
+# Folds without a condition that are operations on words.
+OF_WHOLE_SETS = {FoldKind.COUNT: write_cardinality, FoldKind.SOME: write_nonempty}
 
 
 def write_run(to: FunctionWriter, node: Fold) -> str:

@@ -48,8 +48,6 @@ HELPERS = {
     Primitive.SPAN: "$span",
     Primitive.DISTANCE: "$distance",
     Primitive.ADJACENT: "$adjacent",
-    Primitive.NEIGHBORS: "$neighbors",
-    Primitive.BESIDE: "$beside",
     Primitive.WITHIN: "$within",
     Primitive.BETWEEN: "$between",
     Primitive.BEYOND: "$beyond",
@@ -59,7 +57,6 @@ HELPERS = {
     Primitive.ENDS: "$ends",
     Primitive.LINKED: "$linked",
     Primitive.EDGE: "$edge",
-    Primitive.ALL_HEXES: "$all_hexes",
     Primitive.ALL_HEXSIDES: "$all_hexsides",
 }
 

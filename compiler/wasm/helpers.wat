@@ -61,11 +61,6 @@
     (br_if $next (local.tee $words (i32.sub (local.get $words) (i32.const 1)))))
   (local.get $a))
 
-(func $intersect_bits (param $words i32) (param $a i32) (param $b i32) (result i32)
-  (local.set $a (call $copy_bits (local.get $words) (local.get $a)))
-  (call $and_into (local.get $words) (local.get $a) (local.get $b))
-  (local.get $a))
-
 (func $equal_bits (param $words i32) (param $a i32) (param $b i32) (result i32)
   (loop $next
     (if (i64.ne (i64.load (local.get $a)) (i64.load (local.get $b))) (then (return (i32.const 0))))
@@ -463,19 +458,6 @@
     (local.set $d (i32.add (local.get $d) (i32.const 1)))
     (br_if $next (i32.lt_s (local.get $d) (i32.const 6))))
   (i32.const 0))
-
-(func $all_hexes (result i32) (local $made i32) (local $at i32) (local $left i32)
-  (local.set $made (call $bits (global.get $hex_words)))
-  (local.set $left (i32.load (global.get $board_size)))
-  (block $none (loop $next
-    (br_if $none (i32.le_s (local.get $left) (i32.const 0)))
-    (i64.store (i32.add (local.get $made) (local.get $at)) (if (result i64) (i32.ge_s (local.get $left) (i32.const 64))
-      (then (i64.const -1))
-      (else (i64.sub (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $left))) (i64.const 1)))))
-    (local.set $left (i32.sub (local.get $left) (i32.const 64)))
-    (local.set $at (i32.add (local.get $at) (i32.const 8)))
-    (br $next)))
-  (local.get $made))
 
 (func $all_hexsides (result i32) (local $made i32) (local $h i32) (local $at i32) (local $b i32)
   (local.set $made (call $sequence))

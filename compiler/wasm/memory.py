@@ -27,6 +27,7 @@ from runtime.graph.walk import walk
 ARRAYS_OF_MEMORY: dict[str, tuple[str, str]] = {
     "board:x": ("hex", "i32"),
     "board:y": ("hex", "i32"),
+    "board:all": ("hex", "bits"),
     "board:sheet": ("hex", "i32"),
     "board:slots": ("hex", "i32"),
     "board:beside": ("slot", "i32"),
@@ -64,6 +65,8 @@ def used_arrays(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str
                 found[f"written:{name}"] = ("", "i32")
             case ir.Apply(ir.Primitive.MASK, _, _, name):
                 found[name] = (index_type(name, vocabulary), "bits")
+            case ir.Apply(ir.Primitive.ACROSS, _, _, name):
+                found[f"across:{name}"] = ("hex", "rows:hex")
             case ir.Apply(_, _, Set(Piece()), kinds) if kinds:
                 found |= {f"kind:{kind}": ("piece", "bits") for kind in kinds.split(",")}
             case _:

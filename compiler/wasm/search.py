@@ -6,7 +6,7 @@ In: a search of the core. Out: WebAssembly text that leaves the cost, the path o
 from compiler.core import ir
 from compiler.core.ir import TrapReason
 from compiler.core.representation import HEX, RATIO, Representation
-from compiler.wasm.fold import write_bit_loop
+from compiler.wasm.bit_sets import WordReader, stored_set, write_bit_loop
 from compiler.wasm.function import FunctionWriter, representation_constant, type_of, write_less, write_trap
 
 PATHS_PER_HEX = 8  # Ways in the heap for each hex of the map, on average.
@@ -53,7 +53,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest) -> str:
         lines.append(f"(local.set {known} (call $bits (i32.const {words})))")
         first += f" (call $put (local.get {known}) (local.get {current_hex}))"
         note = f" (call $put (local.get {known}) (local.get {neighbor_hex}))"
-    lines.append(write_bit_loop(to, lambda at: f"(i64.load (i32.add {start} {at}))", words, current_hex, first))
+    lines.append(write_bit_loop(to, stored_set(start, words), current_hex, first))
     step = f"(local.set {price} {step_price(to, node, representation)})"
     added = (
         f"(call $add_ratios (local.get {cost}) (local.get {price}))"
@@ -72,10 +72,8 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest) -> str:
         f"(local.set {mark} (global.get $sp)) (if (i32.eqz (call $bit (local.get {known}) (local.get {neighbor_hex})))"
         f" (then {step})) (global.set $sp (local.get {mark}))"
     )
-    neighbor_set, spread = to.declare_local("i32"), ""
-    spread = write_bit_loop(
-        to, lambda at: f"(i64.load (i32.add (local.get {neighbor_set}) {at}))", words, neighbor_hex, step
-    )
+    neighbor_set = to.declare_local("i32")
+    spread = write_bit_loop(to, stored_set(f"(local.get {neighbor_set})", words), neighbor_hex, step)
     loop, stop, skip = to.label(), to.label(), to.label()
     lines.append(
         f"(block {stop} (loop {loop} (br_if {stop} (i32.eqz (i32.load (local.get {heap}))))"
@@ -148,7 +146,7 @@ def write_result(
         visited_word = f"(i64.load (i32.add (local.get {visited_hexes}) {offset}))"
         return f"(i64.and (i64.load (i32.add {goal} {offset})) {visited_word})"
 
-    lines = [f"(local.set {nearest} (i32.const -1))", write_bit_loop(to, reached_goals, words, h, take)]
+    lines = [f"(local.set {nearest} (i32.const -1))", write_bit_loop(to, WordReader("", reached_goals, words), h, take)]
     if node.kind == "cheapest_cost":
         none = write_trap(TrapReason.GAP) + " unreachable" if node.default is None else to.write(node.default)
         missed = f"(i32.lt_s (local.get {nearest}) (i32.const 0))"

@@ -20,26 +20,22 @@ from compiler.wasm.function import (
     write_union,
 )
 
-UNITED = {Primitive.UNION: "union", Primitive.DIFFERENCE: "without", Primitive.INTERSECTION: "intersect"}
+OF_SEQUENCES = {Primitive.UNION: "$union_sequences", Primitive.DIFFERENCE: "$without_sequence"}
 
 
 def write_set_operation(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
-    """Emit a union or a difference of sets; a union with one operand converts a list to a set."""
+    """Emit a union or a difference of sequences; a union with one operand converts a list to a set."""
     representation = node.representation
     assert isinstance(representation, Set | List)
-    words = i32_const(to.pool.bitset_words(representation.element)) if is_bit_set(representation) else ""
-    if not words and representation.element is not None and element_order(to, representation.element) >= 0:
+    if is_bit_set(representation):
+        return f"(call $bits_of {i32_const(to.pool.bitset_words(representation.element))} {operands[0]})"
+    if representation.element is not None and element_order(to, representation.element) >= 0:
         if node.primitive == Primitive.UNION and len(operands) == 2:
             return write_union(to, representation, operands[0], operands[1])
         raise UnsupportedError("a difference of sets of sets or of fractions")
     if len(operands) == 1:
-        if words:
-            return f"(call $bits_of {words} {operands[0]})"
         return f"(call $as_set {operands[0]})"
-    name = UNITED[node.primitive]
-    if words:
-        return f"(call ${name}_bits {words} {' '.join(operands)})"
-    return f"(call ${name}_sequence{'s' * (name == 'union')} {' '.join(operands)})"
+    return f"(call {OF_SEQUENCES[node.primitive]} {' '.join(operands)})"
 
 
 def write_set(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
@@ -65,16 +61,10 @@ def write_set(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
     return f"(block (result i32) {' '.join((*lines, line, *puts))} {elements})"
 
 
-def write_pieces(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
-    """Emit a set of the pieces of given kinds."""
+def write_pieces_at(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
+    """Emit the set of the pieces of given kinds in a hex."""
     words = i32_const(to.pool.layout.bitset_words("piece"))
-    match node.primitive:
-        case Primitive.PIECES_AT:
-            text = f"(call $pieces_at {operands[0]})"
-        case Primitive.PIECES_ON_MAP:
-            text = f"(call $copy_bits {words} {i32_const(to.pool.address_of('on_map'))})"
-        case _:
-            text = f"(call $copy_bits {words} {i32_const(to.pool.address_of('reserve'))})"
+    text = f"(call $pieces_at {operands[0]})"
     line, pieces = to.spill(text, "i32")
     masks = [i32_const(to.pool.address_of(f"kind:{kind}")) for kind in node.name.split(",") if kind]
     if not masks:

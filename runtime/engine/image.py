@@ -5,7 +5,7 @@ than it provides for, a fraction where integers are expected) raises `NotReprese
 """
 
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from runtime.board.board import FAR, OFF_MAP, Board, LinkedRows
@@ -59,7 +59,10 @@ class ImageWriter:
         category, _, key = array.name.partition(":")
         if array.element == "pair":
             self.write_pairs(array, key)
-        elif array.element.startswith("rows:") or category == "board":
+        elif category == "across":
+            sort, _, name = key.partition(":")
+            self.write_rows(array, self.hexes_across(self.bit_sides(sort, name)))
+        elif category == "board":
             self.map_array(array, key)
         elif array.element == "bits":
             self.write_bits(array, self.bit_members(category, key))
@@ -99,14 +102,18 @@ class ImageWriter:
                 return [h for h in range(board.size) if key in board.features[h]]
             case "path_hexes":
                 return board.path_hexes.get(key, ())
-            case "side_feature":
-                return self.side_slots(side for side, features in board.sides.items() if key in features)
-            case "path":
-                return self.side_slots(board.paths.get(key, ()))
+            case "side_feature" | "path":
+                return self.side_slots(self.bit_sides(category, key))
             case "mark":
                 return self.marked_subjects(owner, state.marks[key])
             case _:
                 raise NotRepresentableError(category)
+
+    def bit_sides(self, sort: str, name: str) -> Iterable[tuple[int, int]]:
+        """Return the hexsides with a feature ("side_feature") or on a path."""
+        if sort == "path":
+            return self.board.paths.get(name, ())
+        return (side for side, features in self.board.sides.items() if name in features)
 
     def marked_subjects(self, owner: str, subjects: Iterable[Value]) -> Iterable[int]:
         """Return the marked subjects; pieces of another kind than the owner of the status are left out."""
@@ -261,6 +268,8 @@ class ImageWriter:
         """Store a map array that library functions use; `NotRepresentableError` for an unknown one."""
         board = self.board
         match key:
+            case "all":
+                self.write_bits(array, range(board.size))
             case "x" | "y":
                 place = 0 if key == "x" else 1
                 self.store(array.base, [point[place] for point in board.doubled[: board.size]], wide=False)
@@ -272,11 +281,7 @@ class ImageWriter:
             case "beside":
                 self.store(array.base, [b for h in range(board.size) for b in board.beside[h]], wide=False)
             case "near" | "around":
-                size = self.memory.layout.bitset_words("hex") * 8
-                neighbors = board.beside if key == "near" else board.around
-                for h in range(board.size):
-                    data = sum(1 << b for b in neighbors[h]).to_bytes(size, "little")
-                    self.memory.bytes[array.base + h * size : array.base + (h + 1) * size] = data
+                self.write_rows(array, board.beside if key == "near" else board.around)
             case "neighbor":
                 self.store(array.base, [b for h in range(board.size) for b in board.neighbors[h]], wide=False)
                 self.store(array.base - 24 * BELOW, [OFF_MAP] * 6 * BELOW, wide=False)
@@ -289,6 +294,22 @@ class ImageWriter:
                 self.store(array.base, [far], wide=False)
             case _:
                 raise NotRepresentableError(array.name)
+
+    def write_rows(self, array: Array, rows: Sequence[Iterable[int]]) -> None:
+        """Store a set of hexes for each hex."""
+        size = self.memory.layout.bitset_words("hex") * 8
+        for h in range(self.board.size):
+            data = sum(1 << b for b in rows[h]).to_bytes(size, "little")
+            self.memory.bytes[array.base + h * size : array.base + (h + 1) * size] = data
+
+    def hexes_across(self, sides: Iterable[tuple[int, int]]) -> list[set[int]]:
+        """Return for each hex the hexes across those of its sides that are given."""
+        rows: list[set[int]] = [set() for _ in range(self.board.size)]
+        for a, b in sides:
+            if b in self.board.beside[a]:
+                rows[a].add(b)
+                rows[b].add(a)
+        return rows
 
     def hexes_by_place(self) -> list[int]:
         """Return an open-addressing hash table of hexes by coordinate, for `$hex_at` of compiler/wasm/sightline.wat."""

@@ -53,7 +53,7 @@ class Site:
 
 # The name prefixes of constant arrays.
 STANDING = frozenset({
-    "board", "hex_name", "hex_board", "hex_boards", "feature", "path_hexes", "side_feature", "path", "spot",
+    "across", "board", "hex_name", "hex_board", "hex_boards", "feature", "path_hexes", "side_feature", "path", "spot",
 })  # fmt: skip
 
 # The name prefixes of arrays with epochs of last changes, which are no part of a position.

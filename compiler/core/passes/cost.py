@@ -14,7 +14,7 @@ from compiler.core.representation import PIECE, RATIO
 from compiler.core.sharing import Memo
 
 OF_PRIMITIVES = {
-    Primitive.LINE: 30.0, Primitive.WITHIN: 1500.0, Primitive.ALL_HEXES: 800.0, Primitive.ALL_HEXSIDES: 5000.0,
+    Primitive.LINE: 30.0, Primitive.WITHIN: 1500.0, Primitive.ALL_HEXSIDES: 5000.0,
     Primitive.LINKED: 4000.0, Primitive.TOUCHING: 3000.0, Primitive.DISTANCE: 6.0, Primitive.BETWEEN: 2.0,
     Primitive.TOWARD: 40.0, Primitive.SPAN: 40.0, Primitive.SET_OF: 15.0, Primitive.UNION: 15.0,
     Primitive.DIFFERENCE: 15.0, Primitive.INTERSECTION: 15.0, Primitive.PIECES_AT: 20.0, Primitive.ENDS: 15.0,
@@ -25,7 +25,7 @@ OF_PRIMITIVES = {
 SIZE_OF_DOMAIN = {
     Primitive.MASK: 15.0, Primitive.PIECES_IN: 3.0,
     Primitive.PIECES_AT: 2.0, Primitive.PIECES_ON_MAP: 40.0, Primitive.PIECES_IN_RESERVE: 20.0,
-    Primitive.ALL_HEXES: 500.0, Primitive.NEIGHBORS: 6.0, Primitive.BESIDE: 6.0, Primitive.WITHIN: 20.0,
+    Primitive.ALL_HEXES: 500.0, Primitive.NEIGHBORS: 6.0, Primitive.BESIDE: 6.0, Primitive.ACROSS: 3.0, Primitive.WITHIN: 20.0,
     Primitive.LINE: 6.0, Primitive.ENDS: 2.0, Primitive.WRITTEN_RECORDS: 8.0, Primitive.LINKED: 100.0,
     Primitive.ALL_HEXSIDES: 1500.0,
 }  # fmt: skip

@@ -1,9 +1,9 @@
 """Predicate push-down: restrict the source of a fold by its conditions.
 
-In: an expression. Out: one in which the leading total conditions of `where` restrict the source: a bit of each member
-by an intersection of bit sets, a place by a fold over the pieces in or next to a hex (predicate push-down, Selinger et
-al. 1979; bit sets as in O'Neil and Quass 1997, Improved Query Performance with Variant Indexes). The pieces by hexes
-come in another order, so only folds that do not depend on the order are restricted that way.
+In: an expression. Out: one in which the leading total conditions of `where` restrict the source: conditions about bits
+of the members by operations on bit sets (`member_conditions.py`), a place by a fold over the pieces in or next to a hex
+(predicate push-down, Selinger et al. 1979). The pieces by hexes come in another order, so only folds that do not depend
+on the order are restricted that way. What has to hold of every member must fail of none.
 """
 
 from dataclasses import replace
@@ -11,10 +11,12 @@ from dataclasses import replace
 from compiler.core import ir
 from compiler.core.construct import all_hold
 from compiler.core.ir import Apply, Core, Fold, FoldKind, Primitive
+from compiler.core.passes.member_conditions import MemberConditions
 from compiler.core.passes.rewriting import FreeNames, with_parts
 from compiler.core.passes.totality import NO_PIECES, Pieces, are_all_on_map, core_conjuncts, is_total
 from compiler.core.representation import HEX, Set, is_bit_set, member_representation
 
+ALL_HEXES = Apply(Primitive.ALL_HEXES, (), Set(HEX))
 # The results of these do not depend on the order of members, if nothing traps.
 UNORDERED = {FoldKind.COUNT, FoldKind.SOME, FoldKind.EVERY, FoldKind.SUM, FoldKind.MIN, FoldKind.MAX, FoldKind.UNITE}
 
@@ -55,7 +57,7 @@ class PushDown:
         by_hex = self.has_no_order(node, rest, known)
         remaining_conditions = []
         for condition in leading:
-            smaller = self.restrict_bit_set(source, condition, node.name, on_map)
+            smaller = self.restrict_bit_set(source, condition, node.name)
             if smaller is None and by_hex:
                 smaller = self.restrict_to_hex(source, condition, node.name, on_map)
             if smaller is None:
@@ -75,27 +77,18 @@ class PushDown:
         parts = [*rest, *([node.body] if node.kind is FoldKind.EVERY and node.body is not None else [])]
         return node.kind in UNORDERED and not (stops and any(not is_total(part, known) for part in parts))
 
-    def restrict_bit_set(self, source: Core, condition: Core, name: str, on_map: Pieces) -> Core | None:
-        """Restrict a bit set by a bit of each member, or by another set; None for any other condition."""
+    def restrict_bit_set(self, source: Core, condition: Core, name: str) -> Core | None:
+        """Restrict a bit set to the members that satisfy a condition; None for a condition that is no set."""
         if isinstance(source, Apply) and source.primitive in (Primitive.PIECES_AT, Primitive.PIECES_IN):
             return None
-        match condition:
-            case ir.Bit(array, ir.Local(it)) if it == name:
-                mask = Apply(Primitive.MASK, (), source.representation, array)
-                if isinstance(source, Apply) and source.primitive is Primitive.ALL_HEXES:
-                    return mask
-                return Apply(Primitive.INTERSECTION, (source, mask), source.representation)
-            case Apply(Primitive.NOT, (ir.Bit(array, ir.Local(it)),)) if it == name:
-                mask = Apply(Primitive.MASK, (), source.representation, array)
-                return Apply(Primitive.DIFFERENCE, (source, mask), source.representation)
-            case Apply(Primitive.MEMBER, (ir.Local(it), other)) if (
-                it == name and other.representation == source.representation
-            ):
-                if name not in self.free_names.free_names(other) and is_total(other, on_map):
-                    return Apply(Primitive.INTERSECTION, (source, other), source.representation)
-                return None
-            case _:
-                return None
+        assert isinstance(source.representation, Set)
+        found = MemberConditions(name, source.representation, self.free_names).satisfying(condition)
+        if found is None:
+            return None
+        if not found.is_complement and source == ALL_HEXES:
+            return found.members
+        operation = Primitive.DIFFERENCE if found.is_complement else Primitive.INTERSECTION
+        return Apply(operation, (source, found.members), source.representation)
 
     def restrict_to_hex(self, source: Core, condition: Core, name: str, on_map: Pieces) -> Core | None:
         """Replace all pieces on the map by those in or next to a hex; None for any other condition."""

@@ -10,10 +10,11 @@ from compiler.core.construct import NO, YES
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
 from compiler.core.passes.rewriting import subexpressions, substitute, with_parts
 from compiler.core.passes.totality import is_total
-from compiler.core.representation import BOOL, INT, RATIO
+from compiler.core.representation import BOOL, HEX, INT, RATIO, Set
 from compiler.core.sharing import LetLazy
 
 CONSTANT_BOUND = 1 << 30  # Constants that are folded are smaller, so that products and fractions of them fit.
+OF_SIDES = ("side_feature", "path")  # Arrays of hexsides that never change.
 NODES_WITHOUT_WORK = (ir.Local, Const, EnumConst)
 
 
@@ -33,6 +34,8 @@ def simplify(node: Core) -> Core:
             if not uses or isinstance(value, (*NODES_WITHOUT_WORK, ir.Force)):
                 return simplify(substitute(body, {name: value})) if uses else body
             return node
+        case ir.SideBit(array, Apply(Primitive.BETWEEN, (one, other))) if array.partition(":")[0] in OF_SIDES:
+            return Apply(Primitive.MEMBER, (other, Apply(Primitive.ACROSS, (one,), Set(HEX), array)), BOOL)
         case ir.Resolve():
             replacement = resolve_single_clause(node)
         case ir.Verdict():

@@ -18,7 +18,7 @@ ON_MAP = (Primitive.PIECES_ON_MAP, Primitive.PIECES_AT, Primitive.PIECES_IN)
 TOTAL = {
     Primitive.NOT, Primitive.EQUAL, Primitive.LESS, Primitive.MEMBER, Primitive.DIFFERENCE, Primitive.INTERSECTION,
     Primitive.MINIMUM, Primitive.MAXIMUM, Primitive.FLOOR, Primitive.CEILING, Primitive.DISTANCE, Primitive.ADJACENT,
-    Primitive.NEIGHBORS, Primitive.BESIDE, Primitive.WITHIN, Primitive.PIECES_AT, Primitive.PIECES_ON_MAP,
+    Primitive.NEIGHBORS, Primitive.BESIDE, Primitive.ACROSS, Primitive.WITHIN, Primitive.PIECES_AT, Primitive.PIECES_ON_MAP,
     Primitive.PIECES_IN_RESERVE, Primitive.PIECES_IN, Primitive.ALL_HEXES, Primitive.ALL_HEXSIDES, Primitive.MASK,
     Primitive.WRITTEN_RECORDS, Primitive.LINKED,
 }  # fmt: skip

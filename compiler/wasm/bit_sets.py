@@ -1,0 +1,167 @@
+"""Emit bit sets word by word: operations on sets are operations on words, and no set is stored that is only read.
+
+In: an expression whose value is a bit set. Out: how its words are read, loops over its members, its count, a copy of
+it in memory. Sets of few words are read by straight-line code.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from typing import NamedTuple
+
+from compiler.core import ir
+from compiler.core.ir import Core, Primitive
+from compiler.core.representation import Set, is_bit_set
+from compiler.wasm.function import FunctionWriter, i32_const
+
+WORD_BYTES = 8
+MOST_UNROLLED = 4  # Words of a set that is read without a loop.
+# The instructions of operations on sets, and whether the second operand is inverted.
+WORDWISE = {
+    Primitive.UNION: ("i64.or", False),
+    Primitive.INTERSECTION: ("i64.and", False),
+    Primitive.DIFFERENCE: ("i64.and", True),
+}
+# Rows of the map, each the set of a hex: the array of each.
+ROWS = {Primitive.NEIGHBORS: "board:around", Primitive.BESIDE: "board:near"}
+# Sets of pieces by their place: the array of each.
+SECTIONS = {Primitive.PIECES_ON_MAP: "on_map", Primitive.PIECES_IN_RESERVE: "reserve"}
+
+
+class WordReader(NamedTuple):
+    """How a bit set is read: code that is executed before, a word at an offset in bytes, and the number of words."""
+
+    before: str
+    word: Callable[[str], str]
+    count: int
+
+    def words(self) -> Iterator[str]:
+        """Emit the words in order."""
+        return (self.word(i32_const(WORD_BYTES * index)) for index in range(self.count))
+
+
+def word_reader(to: FunctionWriter, source: Core) -> WordReader:
+    """Return how a bit set is read."""
+    assert isinstance(source.representation, Set)
+    count = to.pool.bitset_words(source.representation.element)
+    match source:
+        case ir.Apply(Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE as primitive, _, _, kinds):
+            return WordReader("", _section_reader(to, SECTIONS[primitive], kinds), count)
+        case ir.Apply(Primitive.MASK, _, _, array):
+            return stored_set(i32_const(to.pool.address_of(array)), count)
+        case ir.Members(()):
+            return WordReader("", lambda _: "(i64.const 0)", count)
+        case ir.Apply(Primitive.ALL_HEXES):
+            return stored_set(i32_const(to.pool.address_of("board:all")), count)
+        case ir.Apply(primitive, operands) if primitive in WORDWISE and len(operands) > 1:
+            readers = [word_reader(to, operand) for operand in operands]
+            return reduce(lambda left, right: _combined_reader(left, right, *WORDWISE[primitive]), readers)
+        case _:
+            line, address = to.spill(to.write(source), "i32")
+            return stored_set(address, count)._replace(before=line)
+
+
+def stored_set(address: str, count: int) -> WordReader:
+    """Return how a bit set of so many words in memory is read."""
+    return WordReader("", _word_at(address), count)
+
+
+def _word_at(address: str) -> Callable[[str], str]:
+    """Return the function that reads words behind an address."""
+    return lambda offset: f"(i64.load (i32.add {address} {offset}))"
+
+
+def _section_reader(to: FunctionWriter, array: str, kinds: str) -> Callable[[str], str]:
+    """Return the function that reads words of the pieces of given kinds in a section of the position."""
+    section = _word_at(i32_const(to.pool.address_of(array)))
+    masks = [_word_at(i32_const(to.pool.address_of(f"kind:{kind}"))) for kind in kinds.split(",") if kind]
+    if not masks:
+        return section
+
+    def word(offset: str) -> str:
+        united = reduce(lambda one, other: f"(i64.or {one} {other})", [mask(offset) for mask in masks])
+        return f"(i64.and {section(offset)} {united})"
+
+    return word
+
+
+def _combined_reader(left: WordReader, right: WordReader, operation: str, inverts: bool) -> WordReader:  # noqa: FBT001
+    """Return how the result of a set operation is read."""
+
+    def word(offset: str) -> str:
+        other = right.word(offset)
+        return f"({operation} {left.word(offset)} {f'(i64.xor {other} (i64.const -1))' if inverts else other})"
+
+    return WordReader(f"{left.before} {right.before}", word, left.count)
+
+
+def is_wordwise(node: Core) -> bool:
+    """Return whether a bit set is the result of operations on words."""
+    return (
+        isinstance(node, ir.Apply)
+        and is_bit_set(node.representation)
+        and (node.primitive in SECTIONS or (node.primitive in WORDWISE and len(node.operands) > 1))
+    )
+
+
+def write_copied(to: FunctionWriter, source: Core) -> str:
+    """Emit a bit set as a new one in memory."""
+    before, word, count = reader = word_reader(to, source)
+    line, made = to.spill(f"(call $alloc {i32_const(WORD_BYTES * count)})", "i32")
+    if count <= MOST_UNROLLED:
+        stores = [f"(i64.store offset={WORD_BYTES * index} {made} {each})" for index, each in enumerate(reader.words())]
+        return f"(block (result i32) {before} {line} {' '.join(stores)} {made})"
+    offset = to.declare_local("i32")
+    store = f"(i64.store (i32.add {made} (local.get {offset})) {word(f'(local.get {offset})')})"
+    return f"(block (result i32) {before} {line} {write_word_loop(to, offset, count, store)} {made})"
+
+
+def write_word_loop(to: FunctionWriter, offset: str, count: int, body: str) -> str:
+    """Emit a loop over the words of a set, with the offset of each in a local."""
+    loop = to.label()
+    onward = f"(local.tee {offset} (i32.add (local.get {offset}) {i32_const(WORD_BYTES)}))"
+    return (
+        f"(local.set {offset} (i32.const 0)) (loop {loop} {body}"
+        f" (br_if {loop} (i32.lt_u {onward} {i32_const(WORD_BYTES * count)})))"
+    )
+
+
+def write_cardinality(to: FunctionWriter, source: Core) -> str:
+    """Emit the number of members of a bit set."""
+    before, word, count = reader = word_reader(to, source)
+    if count <= MOST_UNROLLED:
+        total = reduce(lambda one, other: f"(i64.add {one} {other})", [f"(i64.popcnt {each})" for each in reader.words()])
+        return f"(block (result i64) {before} {total})"
+    offset, total = to.declare_local("i32"), to.declare_local("i64")
+    added = f"(i64.add (local.get {total}) (i64.popcnt {word(f'(local.get {offset})')}))"
+    loop = write_word_loop(to, offset, count, f"(local.set {total} {added})")
+    return f"(block (result i64) {before} (local.set {total} (i64.const 0)) {loop} (local.get {total}))"
+
+
+def write_nonempty(to: FunctionWriter, source: Core) -> str:
+    """Emit the test whether a bit set has members."""
+    before, word, count = reader = word_reader(to, source)
+    if count <= MOST_UNROLLED:
+        united = reduce(lambda one, other: f"(i64.or {one} {other})", reader.words())
+        return f"(block (result i32) {before} (i64.ne {united} (i64.const 0)))"
+    offset, exit_label = to.declare_local("i32"), to.label()
+    member_test = f"(br_if {exit_label} (i32.const 1) (i64.ne {word(f'(local.get {offset})')} (i64.const 0))) drop"
+    loop = write_word_loop(to, offset, count, member_test)
+    return f"(block {exit_label} (result i32) {before} {loop} (i32.const 0))"
+
+
+def write_bit_loop(to: FunctionWriter, reader: WordReader, member: str, body: str) -> str:
+    """Emit a loop over the members of a bit set, in ascending order."""
+    offset, left = to.declare_local("i32"), to.declare_local("i64")
+    loop, exit_label = to.label(), to.label()
+    one_word = reader.count == 1
+    at = i32_const(0) if one_word else f"(local.get {offset})"
+    number = f"(i32.wrap_i64 (i64.ctz (local.get {left})))"
+    number = number if one_word else f"(i32.add (i32.shl {at} (i32.const 3)) {number})"
+    bits = (
+        f"(local.set {left} {reader.word(at)})"
+        f" (block {exit_label} (loop {loop} (br_if {exit_label} (i64.eqz (local.get {left})))"
+        f" (local.set {member} {number})"
+        f" (local.set {left} (i64.and (local.get {left}) (i64.sub (local.get {left}) (i64.const 1))))"
+        f" {body} (br {loop})))"
+    )
+    return bits if one_word else write_word_loop(to, offset, reader.count, bits)
