@@ -11,6 +11,8 @@ from compiler.core.representation import Representation
 from runtime.graph.effects.primitives import PrimitiveEffect
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
+FRAME_MARK = "@"  # What the names of a frame begin with.
+
 
 @frozen_dataclass
 class Bind:

@@ -3,13 +3,15 @@
 In: a graph. Out: a `LoweredGame`. Lowering is repeated up to the fixpoint of integer slots (`denominators`).
 """
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from compiler.core import control, ir
 from compiler.core.counters import CounterFace, lower_counters, lower_first_values
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import ExpressionLowering
-from compiler.core.passes import optimize
+from compiler.core.passes import optimize_game
 from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
 from compiler.core.terms import lower_functions, lower_to_fixpoint
@@ -55,4 +57,20 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
         for node in walk(tuple(lowered.procedures.procedures_by_key.values()))
         if isinstance(node, ir.Call)
     }
-    return replace(lowered, module=optimize(lowered.module, option_functions))
+    module, change = optimize_game(lowered.module, option_functions)
+    return replace(lowered, module=module, procedures=with_expressions(lowered.procedures, change))
+
+
+def with_expressions(node: Any, change: Callable[[ir.Core], ir.Core]) -> Any:
+    """Return procedures, or a part of them, with their expressions rewritten."""
+    if isinstance(node, ir.Core):
+        return change(node)
+    if isinstance(node, tuple):
+        return tuple([with_expressions(part, change) for part in node])
+    if isinstance(node, dict):
+        return {key: with_expressions(part, change) for key, part in node.items()}
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    parts = {field.name: with_expressions(getattr(node, field.name), change) for field in fields(node)}
+    changed_parts = {name: part for name, part in parts.items() if part is not getattr(node, name)}
+    return replace(node, **changed_parts) if changed_parts else node

@@ -56,7 +56,6 @@ class Primitive(StrEnum):
     LINE = "line"
     TOUCHING = "touching"
     ENDS = "ends"
-    LINKED = "linked"
     EDGE = "edge"
     SET_OF = "set_of"
     PIECES_AT = "pieces_at"
@@ -309,6 +308,16 @@ class Cheapest:
 
 
 @frozen_dataclass
+class Closure:
+    """The hexes of `start` and all that are reached from them by steps from a hex `name` to the set `following`."""
+
+    name: str
+    start: "Core"
+    following: "Core"
+    representation: Representation
+
+
+@frozen_dataclass
 class Lazy:
     """A name for a value that is evaluated when it is first used."""
 
@@ -379,7 +388,7 @@ class Trap:
 Core = (
     Const | EnumConst | Members | Local | Force | Let | LetLazy | If | Apply | Call | Load | Present | Bit | SideBit
     | Field | HasField | NewRecord | Partners | HasPartner | Payload | TableLookup | FirstMatch | Fold | Cheapest
-    | Resolve | Verdict | BoundsCheck | Memo | Trap
+    | Closure | Resolve | Verdict | BoundsCheck | Memo | Trap
 )  # fmt: skip
 
 

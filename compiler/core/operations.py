@@ -27,7 +27,6 @@ BOARD: Mapping[str, tuple[Primitive, Representation]] = {
     "line": (Primitive.LINE, List(CROSSING)),
     "touching": (Primitive.TOUCHING, Set(HEXSIDE)),
     "ends": (Primitive.ENDS, Set(HEX)),
-    "linked": (Primitive.LINKED, Set(HEX)),
     "edge": (Primitive.EDGE, BOOL),
 }
 ARITHMETIC = {
@@ -88,6 +87,10 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
         case "union" | "without":
             fitted = lowering.in_one_representation(*operands)
             return Apply(Primitive.UNION if op == "union" else Primitive.DIFFERENCE, fitted, fitted[0].representation)
+        case "linked":
+            start, ground = operands
+            hex_local = Local(lowering.fresh_name("from"), HEX)
+            return lowering.bound_to_name(ground, lambda among: linked_hexes(start, among, hex_local))
         case "span":
             low, high = operands
             ends = (rounded_to_whole(low, Primitive.CEILING), rounded_to_whole(high, Primitive.FLOOR))
@@ -98,6 +101,13 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
             return Apply(
                 primitive, tuple(rounded_to_whole(operand, Primitive.FLOOR) for operand in operands), representation
             )
+
+
+def linked_hexes(start: Core, among: Core, hex_local: Local) -> Core:
+    """Return the hexes of `among` that a chain of neighbors of each other in it leads to from `start`."""
+    neighbors = Apply(Primitive.NEIGHBORS, (hex_local,), Set(HEX))
+    among_neighbors, first = (Apply(Primitive.INTERSECTION, (each, among), Set(HEX)) for each in (neighbors, start))
+    return ir.Closure(hex_local.name, first, among_neighbors, Set(HEX))
 
 
 def lower_rounding(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names", *, up: bool) -> Core:

@@ -138,13 +138,15 @@ class ProcedureLowering:
         """Bind a name to a slot of the frame, and return that; an earlier one of another representation is kept."""
         if (name, representation) not in self.locals:
             others = sum(known == name for known, _ in self.locals)
-            self.locals[name, representation] = Local(f"@{name}{f':{others}' if others else ''}", representation)
+            self.locals[name, representation] = Local(
+                f"{control.FRAME_MARK}{name}{f':{others}' if others else ''}", representation
+            )
         self.names[name] = self.locals[name, representation]
         return self.locals[name, representation]
 
     def hidden_local(self, name: str, representation: Representation) -> Local:
         """Return a local of the frame without a name in the source."""
-        local = Local(f"@{name}#{len(self.locals)}", representation)
+        local = Local(f"{control.FRAME_MARK}{name}#{len(self.locals)}", representation)
         self.locals[local.name, representation] = local
         return local
 

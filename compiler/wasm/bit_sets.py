@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.core import ir
 from compiler.core.ir import Core, Primitive
-from compiler.core.representation import Set, is_bit_set
+from compiler.core.representation import HEX, Set, is_bit_set
 from compiler.wasm.function import FunctionWriter, i32_const
 
 WORD_BYTES = 8
@@ -55,6 +55,8 @@ def word_reader(to: FunctionWriter, source: Core) -> WordReader:
         case ir.Apply(primitive, operands) if primitive in WORDWISE and len(operands) > 1:
             readers = [word_reader(to, operand) for operand in operands]
             return reduce(lambda left, right: _combined_reader(left, right, *WORDWISE[primitive]), readers)
+        case ir.Closure():
+            return closure_reader(to, source, count)
         case _:
             line, address = to.spill(to.write(source), "i32")
             return stored_set(address, count)._replace(before=line)
@@ -129,7 +131,9 @@ def write_cardinality(to: FunctionWriter, source: Core) -> str:
     """Emit the number of members of a bit set."""
     before, word, count = reader = word_reader(to, source)
     if count <= MOST_UNROLLED:
-        total = reduce(lambda one, other: f"(i64.add {one} {other})", [f"(i64.popcnt {each})" for each in reader.words()])
+        total = reduce(
+            lambda one, other: f"(i64.add {one} {other})", [f"(i64.popcnt {each})" for each in reader.words()]
+        )
         return f"(block (result i64) {before} {total})"
     offset, total = to.declare_local("i32"), to.declare_local("i64")
     added = f"(i64.add (local.get {total}) (i64.popcnt {word(f'(local.get {offset})')}))"
@@ -165,3 +169,90 @@ def write_bit_loop(to: FunctionWriter, reader: WordReader, member: str, body: st
         f" {body} (br {loop})))"
     )
     return bits if one_word else write_word_loop(to, offset, reader.count, bits)
+
+
+def closure_reader(to: FunctionWriter, node: ir.Closure, count: int) -> WordReader:
+    """Emit a search by a worklist, from which each hex spreads once; a set of few words is held in locals."""
+    start = word_reader(to, node.start)
+    member = to.bind(node.name, HEX)
+    following = word_reader(to, node.following)
+    if count > MOST_UNROLLED:
+        return _closure_in_memory(to, start, member, following)
+    found = [to.declare_local("i64") for _ in range(count)]
+    left = [to.declare_local("i64") for _ in range(count)]
+    new = to.declare_local("i64")
+    lines = [f"(local.set {each} {word})" for each, word in zip(found, start.words(), strict=True)]
+    lines += [f"(local.set {each} (local.get {other}))" for each, other in zip(left, found, strict=True)]
+    loop, exit_label, picked = to.label(), to.label(), to.label()
+    picks = [
+        f"(if (i64.ne (local.get {word}) (i64.const 0)) (then"
+        f" (local.set {member} (i32.wrap_i64 (i64.add (i64.ctz (local.get {word})) (i64.const {64 * index}))))"
+        f" (local.set {word} (i64.and (local.get {word}) (i64.sub (local.get {word}) (i64.const 1)))) (br {picked})))"
+        for index, word in enumerate(left)
+    ]
+    spread = [
+        f"(local.set {new} (i64.and {word} (i64.xor (local.get {known}) (i64.const -1))))"
+        f" (local.set {known} (i64.or (local.get {known}) (local.get {new})))"
+        f" (local.set {rest} (i64.or (local.get {rest}) (local.get {new})))"
+        for word, known, rest in zip(following.words(), found, left, strict=True)
+    ]
+    step = with_memory_freed(to, f"{following.before} {' '.join(spread)}")
+    search = (
+        f"(block {exit_label} (loop {loop} (block {picked} {' '.join(picks)} (br {exit_label})) {step} (br {loop})))"
+    )
+    return WordReader(f"{start.before} {' '.join(lines)} {search}", _word_of(found), count)
+
+
+def _word_of(words: list[str]) -> Callable[[str], str]:
+    """Return the function that reads words in locals, by a constant offset or by one in a local."""
+
+    def word(offset: str) -> str:
+        by_offset = {i32_const(WORD_BYTES * index): f"(local.get {local})" for index, local in enumerate(words)}
+        if offset in by_offset:
+            return by_offset[offset]
+        *others, last = by_offset.items()
+        return reduce(
+            lambda rest, each: f"(select {each[1]} {rest} (i32.eq {offset} {each[0]}))", reversed(others), last[1]
+        )
+
+    return word
+
+
+def _closure_in_memory(to: FunctionWriter, start: WordReader, member: str, following: WordReader) -> WordReader:
+    """Emit a search whose sets are in memory."""
+    size = i32_const(WORD_BYTES * start.count)
+    found_line, found = to.spill(f"(call $alloc {size})", "i32")
+    left_line, left = to.spill(f"(call $alloc {size})", "i32")
+    offset, new = to.declare_local("i32"), to.declare_local("i64")
+    at = f"(local.get {offset})"
+    first = start.word(at)
+    beginning = write_word_loop(
+        to, offset, start.count, f"(i64.store (i32.add {found} {at}) {first}) (i64.store (i32.add {left} {at}) {first})"
+    )
+    known, rest = (f"(i64.load (i32.add {each} {at}))" for each in (found, left))
+    spread = write_word_loop(
+        to, offset, start.count,
+        f"(local.set {new} (i64.and {following.word(at)} (i64.xor {known} (i64.const -1))))"
+        f" (i64.store (i32.add {found} {at}) (i64.or {known} (local.get {new})))"
+        f" (i64.store (i32.add {left} {at}) (i64.or {rest} (local.get {new})))",
+    )  # fmt: skip
+    loop, exit_label, picked = to.label(), to.label(), to.label()
+    pick = write_word_loop(
+        to, offset, start.count,
+        f"(if (i64.ne (local.tee {new} {rest}) (i64.const 0)) (then"
+        f" (local.set {member} (i32.add (i32.shl {at} (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {new})))))"
+        f" (i64.store (i32.add {left} {at}) (i64.and (local.get {new}) (i64.sub (local.get {new}) (i64.const 1))))"
+        f" (br {picked})))",
+    )  # fmt: skip
+    step = with_memory_freed(to, f"{following.before} {spread}")
+    search = f"(block {exit_label} (loop {loop} (block {picked} {pick} (br {exit_label})) {step} (br {loop})))"
+    before = f"{start.before} {found_line} {left_line} {beginning} {search}"
+    return stored_set(found, start.count)._replace(before=before)
+
+
+def with_memory_freed(to: FunctionWriter, body: str) -> str:
+    """Emit code, and free the memory that it allocated."""
+    if "(call $" not in body:
+        return body
+    stack_top = to.declare_local("i32")
+    return f"(local.set {stack_top} (global.get $sp)) {body} (global.set $sp (local.get {stack_top}))"

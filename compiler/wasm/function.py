@@ -55,7 +55,6 @@ HELPERS = {
     Primitive.LINE: "$line",
     Primitive.TOUCHING: "$touching",
     Primitive.ENDS: "$ends",
-    Primitive.LINKED: "$linked",
     Primitive.EDGE: "$edge",
     Primitive.ALL_HEXSIDES: "$all_hexsides",
 }

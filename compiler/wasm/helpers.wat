@@ -416,41 +416,6 @@
   (call $put (local.get $made) (call $second_hex (local.get $side)))
   (local.get $made))
 
-(func $linked (param $start i32) (param $ground i32) (result i32)
-  (local $found i32) (local $new i32) (local $near i32) (local $bytes i32) (local $at i32) (local $word i64)
-  (local.set $found (call $bits (global.get $hex_words)))
-  (local.set $bytes (i32.shl (global.get $hex_words) (i32.const 3)))
-  (local.set $at (i32.const 0))
-  (loop $meet
-    (i64.store (i32.add (local.get $found) (local.get $at)) (i64.and
-      (i64.load (i32.add (local.get $start) (local.get $at))) (i64.load (i32.add (local.get $ground) (local.get $at)))))
-    (br_if $meet (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $bytes))))
-  (local.set $new (call $copy_bits (global.get $hex_words) (local.get $found)))
-  ;; A worklist: each hex that is found spreads once.
-  (block $done (loop $again
-    (local.set $at (i32.const 0))
-    (loop $seek
-      (if (i64.eqz (local.tee $word (i64.load (i32.add (local.get $new) (local.get $at))))) (then
-        (br_if $seek (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $bytes)))
-        (br $done))))
-    (i64.store (i32.add (local.get $new) (local.get $at))
-      (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
-    (local.set $near (call $neighbors
-      (i32.add (i32.shl (local.get $at) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get $word))))))
-    (local.set $at (i32.const 0))
-    (loop $spread
-      (local.set $word (i64.and
-        (i64.and (i64.load (i32.add (local.get $near) (local.get $at)))
-          (i64.load (i32.add (local.get $ground) (local.get $at))))
-        (i64.xor (i64.const -1) (i64.load (i32.add (local.get $found) (local.get $at))))))
-      (i64.store (i32.add (local.get $new) (local.get $at))
-        (i64.or (i64.load (i32.add (local.get $new) (local.get $at))) (local.get $word)))
-      (i64.store (i32.add (local.get $found) (local.get $at))
-        (i64.or (i64.load (i32.add (local.get $found) (local.get $at))) (local.get $word)))
-      (br_if $spread (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $bytes))))
-    (br $again)))
-  (local.get $found))
-
 (func $edge (param $h i32) (result i32) (local $d i32)
   (call $same_sheet (local.get $h) (local.get $h))
   (loop $next

@@ -11,8 +11,19 @@
   (global.set $arena (i32.add (local.get $at) (local.get $bytes)))
   (local.get $at))
 
+;; Whether something lies in an array of the position, where it changes.
+(func $is_changing (param $at i32) (result i32)
+  (i32.lt_u (i32.sub (local.get $at) (global.get $changing))
+    (i32.sub (global.get $arrays_end) (global.get $changing))))
+
+;; A bit set that no step changes.
+(func $unshared (param $words i32) (param $set i32) (result i32)
+  (if (call $is_changing (local.get $set)) (then (return (call $copy_bits (local.get $words) (local.get $set)))))
+  (local.get $set))
+
 (func $persist_bytes (param $from i32) (param $bytes i32) (result i32) (local $at i32)
-  (if (i32.lt_u (local.get $from) (global.get $base)) (then (return (local.get $from))))
+  (if (i32.and (i32.lt_u (local.get $from) (global.get $base)) (i32.eqz (call $is_changing (local.get $from))))
+    (then (return (local.get $from))))
   (local.set $at (call $arena_alloc (local.get $bytes)))
   (memory.copy (local.get $at) (local.get $from) (local.get $bytes))
   (local.get $at))

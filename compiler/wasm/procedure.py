@@ -131,6 +131,13 @@ def write_completes(
     )
 
 
+def unshared_value(to: FrameWriter, value: str, representation: Representation) -> str:
+    """Emit a value as it is bound: statuses of the position are copied, as later steps change them."""
+    if is_bit_set(representation):
+        return f"(call $unshared {i32_const(to.pool.bitset_words(representation.element))} {value})"
+    return pinned_value(value, representation)
+
+
 def pinned_value(value: str, representation: Representation) -> str:
     """Emit a value that is identified by its address: a record is copied into the arena as soon as it is bound."""
     if isinstance(representation, Record):
@@ -244,9 +251,9 @@ def with_scoped_memory(to: FrameWriter, text: Callable[[], str]) -> str:
 def write_bind(to: FrameWriter, name: Local, value: str) -> str:
     """Emit a binding. The stack is freed except for the value; a value that refers to other memory frees nothing."""
     representation = name.representation
-    if "(call " not in value:
+    if "(call " not in value and not is_bit_set(representation):
         return to.assign(name.name, value, representation)
-    value = pinned_value(value, representation)
+    value = unshared_value(to, value, representation)
     value_local, mark = to.declare_local(type_of(representation)), to.declare_local("i32")
     lines = [f"(local.set {mark} (global.get $sp))", f"(local.set {value_local} {value})"]
     if is_sequence(representation) and isinstance(representation.element, Record):
@@ -291,7 +298,7 @@ def write_arguments(to: FrameWriter, arguments: tuple[Core, ...]) -> tuple[list[
     lines, argument_values = [], []
     for argument in arguments:
         line, value = to.spill(
-            pinned_value(to.write(argument), argument.representation), type_of(argument.representation)
+            unshared_value(to, to.write(argument), argument.representation), type_of(argument.representation)
         )
         lines.append(line)
         argument_values.append((value, argument.representation))

@@ -19,6 +19,7 @@ from compiler.wasm.procedure import (
     block_starts,
     pinned_value,
     push_frame,
+    unshared_value,
     write_arguments,
     write_bind,
     write_completes,
@@ -155,7 +156,7 @@ def _bind_member(to: FrameWriter, name: Local, member: str) -> list[str]:
         raise UnsupportedError("a choice among collections of collections")
     value, mark = to.declare_local(type_of(representation)), to.declare_local("i32")
     return [
-        f"(local.set {value} {member}) (local.set {mark} (global.get $sp))",
+        f"(local.set {value} {unshared_value(to, member, representation)}) (local.set {mark} (global.get $sp))",
         *to.compact(value, mark, representation),
         to.assign(name.name, f"(local.get {value})", representation),
     ]

@@ -18,7 +18,7 @@ from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts, substitute
 from compiler.core.passes.simplify import simplify
 from compiler.core.passes.totality import is_total
-from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Record, Set
+from compiler.core.representation import BOOL, ENUM, HEX, HEXSIDE, INT, PIECE, Record, Set
 from compiler.core.sharing import LetLazy
 from compiler.core.text import expression_text, print_module
 from tests.core.test_module import asking
@@ -30,6 +30,7 @@ N = Local("n", INT)
 SHOT = Local("s", Record("shot"))
 AIM = ir.Field(SHOT, 1, HEX)
 TIRED, BOLD = ir.Bit("tired", P), ir.Bit("bold", P)
+BOGS = Apply(Primitive.MASK, (), Set(HEX), "bog")
 ON_MAP = Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), "hare")
 
 
@@ -63,6 +64,22 @@ def some(name: str, source: Core, where: Core) -> Core:
 
 def counted(where: Core | None) -> Core:
     return Fold(FoldKind.COUNT, "p", ON_MAP, where, None, None, INT)
+
+
+def bogs(where: Core) -> Core:
+    return Fold(FoldKind.COUNT, "g", Apply(Primitive.ALL_HEXES, (), Set(HEX)), where, None, None, INT)
+
+
+def one_of(one: Core, other: Core) -> Core:
+    return If(one, YES, other, BOOL)
+
+
+def across(place: Core) -> Core:
+    return Apply(Primitive.ACROSS, (place,), Set(HEX), "path:road")
+
+
+def reached(gate: Core | None) -> Core:
+    return ir.Cheapest("reachable", BOGS, None, ("h", "g"), gate, None, None, None, INT, Set(HEX))
 
 
 def function(name: str, body: Core, *parameters: Local) -> Functions:
@@ -224,6 +241,31 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "f() -> bool\n  some(u in ((pieces_on_map(hare) & mask(tired)) without mask(bold)): u)\n\n"
         "g(n: int) -> bool\n  some(u in pieces_on_map(hare) where ((floor_divide(7, n) < n) and tired[u]): u)\n\n"
         "h() -> int\n  count(g in mask(bog))",
+    ),
+    "conditions about members are operations on sets": (
+        pushed_down,
+        function("f", bogs(one_of(ir.Bit("bog", G), negated(ir.Bit("wood", G)))))
+        | function("g", bogs(negated(one_of(ir.Bit("bog", G), ir.Bit("wood", G)))))
+        | function("h", bogs(If(less(N, number(1)), ir.Bit("bog", G), ir.Bit("wood", G), BOOL)), N)
+        | function("i", bogs(all_hold([less(N, number(1)), negated(ir.Bit("wood", G))])), N)
+        | function("j", bogs(If(ir.Bit("bog", G), ir.Bit("wood", G), near(G, H), BOOL)), H)
+        | function("k", bogs(Apply(Primitive.MEMBER, (H, across(G)), BOOL)), H),
+        "f() -> int\n  count(g in (all_hexes() without (mask(wood) without mask(bog))))\n\n"
+        "g() -> int\n  count(g in (all_hexes() without (mask(bog) | mask(wood))))\n\n"
+        "h(n: int) -> int\n  count(g in (if (n < 1) then mask(bog) else mask(wood)))\n\n"
+        "i(n: int) -> int\n  count(g in (all_hexes() without mask(wood)) where (n < 1))\n\n"
+        "j(h: hex) -> int\n  count(g in all_hexes() where (if bog[g] then wood[g] else adjacent(g, h)))\n\n"
+        "k(h: hex) -> int\n  count(g in across(path:road, h))",
+    ),
+    "a search for all that is reached is a closure, unless its gate may trap": (
+        simplified,
+        function("f", reached(all_hold([Apply(Primitive.MEMBER, (G, BOGS), BOOL),
+                                        ir.SideBit("path:road", Apply(Primitive.BETWEEN, (H, G), HEXSIDE))])))
+        | function("g", reached(less(DIVIDED, N)), N)
+        | function("h", reached(None)),
+        "f() -> set of hex\n  closure(from mask(bog) by h to (neighbors(h) & (mask(bog) & across(path:road, h))))\n\n"
+        "g(n: int) -> set of hex\n  reachable(from mask(bog) by h to g, gate (floor_divide(7, n) < n))\n\n"
+        "h() -> set of hex\n  closure(from mask(bog) by h to neighbors(h))",
     ),
     "pieces in and next to a hex are looked for there": (
         pushed_down,

@@ -370,6 +370,51 @@ def test_a_chosen_set_outlives_the_options_of_later_choices(tmp_path: Path) -> N
     assert differing_games(engine_pair, opening, greedy_option, ["1"]) == []
 
 
+MARKED = """
+side north, south
+kind cart
+status space: seen until end of game
+track cart.tally: 0..99 = 0
+track game.before: set of space = {}
+define seen_spaces(): set of space [house] = {h in all space where h is seen} reads "the spaces that are seen"
+resolution look(known: set of space, c: cart) [house] "Look at all else." {
+  for each h in all space { mark h as seen }
+  set c.tally to min(99, c.tally + 10 * count(known) + count(seen_spaces()))
+}
+action step by player in moving "Step." {
+  choose c from {c in all cart where c.side = player}
+  let known = seen_spaces()
+  set game.before to {h in all space where h is seen}
+  for each h in seen_spaces() {
+    for each other in neighbors(h) { if other not in known { mark other as seen } }
+  }
+  set c.tally to min(99, c.tally + count(known) + count(game.before))
+  do look({h in all space where h is seen and h not in known}, c)
+  for each h in {h in all space where h not in known} { unmark h as seen }
+  mark c.hex as seen
+}
+sequence game { each turn in 1..3 { each player in {north, south} { phase moving "Moving" { offer step } } } }
+example "two" {
+  row A, B, C, D, E
+  piece N: cart of north at A
+  piece S: cart of south at D
+  ask count(all cart) = 2
+}
+"""
+
+
+def test_a_set_of_marked_spaces_stays_as_it_was_bound(tmp_path: Path) -> None:
+    """Names, loops, arguments and tracks have the spaces that were marked then, not those that are marked later."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    rules = planted({"layer.yaml": layer, "r.rules": MARKED}, tmp_path)
+    opening = from_position(rules, rules.examples[0].position)
+    engine_pair = engines(rules, 8, 16)
+    for seed in ("1", "2"):
+        assert by_reference(engine_pair.game, opening, seed, 40)[1] == []
+        decisions, difference = side_by_side(engine_pair, opening, seed, 40)
+        assert (difference, decisions > 5) == ("", True)
+
+
 @sampled(0)
 def test_sets_in_sets_stay_in_memory() -> None:
     """A set that another set refers to is not overwritten while it is used."""

@@ -8,30 +8,43 @@ from collections.abc import Callable, Iterable, Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
-from compiler.core.passes.inline import inline_calls
+from compiler.core.passes.inline import inline_calls, inlined_calls
 from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames
 from compiler.core.passes.simplify import simplify
+from compiler.core.passes.totality import is_total
 
 Functions = dict[str, ir.Function]
 
 
-def optimize(module: ir.Module, option_functions: Iterable[str] = ()) -> ir.Module:
-    """Return the module after all passes; `option_functions` are functions that are called for each option of a choice.
+def optimize(module: ir.Module) -> ir.Module:
+    """Return the module after all passes."""
+    return optimize_game(module, ())[0]
 
-    Answers are memoized for a position, so that code that changes the position has to number the change (validity.py).
+
+def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> tuple[ir.Module, Callable[[Core], Core]]:
+    """Return the module after all passes, and the passes for a single expression, as procedures have them.
+
+    `option_functions` are functions that are called for each option of a choice. Answers are memoized for a position,
+    so that code that changes the position has to number the change (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
     functions = map_bodies(functions, simplify)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
     functions = map_bodies(functions, simplify)
+    # A trap of a procedure names the term, so that only terms without traps are inlined there.
+    total_functions = {name: function for name, function in functions.items() if is_total(function.body)}
+    push_down = PushDown().push_down
     functions = memoize_functions(functions, option_functions)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
-    functions = map_bodies(functions, PushDown().push_down)
-    return ir.Module(functions)
+
+    def change(node: Core) -> Core:
+        return push_down(simplify(inlined_calls(simplify(node), total_functions, fresh)))
+
+    return ir.Module(map_bodies(functions, push_down)), change
 
 
 def map_bodies(functions: Mapping[str, ir.Function], change: Callable[[Core], Core]) -> Functions:

@@ -15,7 +15,7 @@ from compiler.core.sharing import Memo
 
 OF_PRIMITIVES = {
     Primitive.LINE: 30.0, Primitive.WITHIN: 1500.0, Primitive.ALL_HEXSIDES: 5000.0,
-    Primitive.LINKED: 4000.0, Primitive.TOUCHING: 3000.0, Primitive.DISTANCE: 6.0, Primitive.BETWEEN: 2.0,
+    Primitive.TOUCHING: 3000.0, Primitive.DISTANCE: 6.0, Primitive.BETWEEN: 2.0,
     Primitive.TOWARD: 40.0, Primitive.SPAN: 40.0, Primitive.SET_OF: 15.0, Primitive.UNION: 15.0,
     Primitive.DIFFERENCE: 15.0, Primitive.INTERSECTION: 15.0, Primitive.PIECES_AT: 20.0, Primitive.ENDS: 15.0,
     Primitive.PIECES_ON_MAP: 15.0, Primitive.PIECES_IN_RESERVE: 15.0, Primitive.BEYOND: 30.0, Primitive.EDGE: 20.0,
@@ -25,12 +25,13 @@ OF_PRIMITIVES = {
 SIZE_OF_DOMAIN = {
     Primitive.MASK: 15.0, Primitive.PIECES_IN: 3.0,
     Primitive.PIECES_AT: 2.0, Primitive.PIECES_ON_MAP: 40.0, Primitive.PIECES_IN_RESERVE: 20.0,
-    Primitive.ALL_HEXES: 500.0, Primitive.NEIGHBORS: 6.0, Primitive.BESIDE: 6.0, Primitive.ACROSS: 3.0, Primitive.WITHIN: 20.0,
-    Primitive.LINE: 6.0, Primitive.ENDS: 2.0, Primitive.WRITTEN_RECORDS: 8.0, Primitive.LINKED: 100.0,
+    Primitive.ALL_HEXES: 500.0, Primitive.NEIGHBORS: 6.0, Primitive.BESIDE: 6.0, Primitive.ACROSS: 3.0,
+    Primitive.WITHIN: 20.0, Primitive.LINE: 6.0, Primitive.ENDS: 2.0, Primitive.WRITTEN_RECORDS: 8.0,
     Primitive.ALL_HEXSIDES: 1500.0,
 }  # fmt: skip
 OTHERWISE = 10.0  # Members of any other collection.
 OF_RATIOS, OF_PAIRS, OF_SIDES, OF_CALLS, OF_TABLES, OF_SEARCHES = 20.0, 15.0, 12.0, 4.0, 8.0, 50_000.0
+HEXES_OF_CLOSURE = 100.0
 ENDLESS = 1e6
 
 
@@ -58,6 +59,8 @@ class Costs:
                 each = 2.0 + sum(self.cost_of(part) for part in (filter_condition, body) if part is not None)
                 rest = 0.0 if default is None else self.cost_of(default)
                 return self.cost_of(source) + self.member_count(source) * each + rest
+            case ir.Closure(_, start, following):
+                return self.cost_of(start) + HEXES_OF_CLOSURE * self.cost_of(following)
             case ir.Call(name, arguments):
                 return OF_CALLS + self.function_cost(name) + sum(map(self.cost_of, arguments))
             case Memo():
@@ -74,6 +77,8 @@ class Costs:
                 return min(map(self.member_count, operands)) / 2
             case Apply(Primitive.UNION | Primitive.DIFFERENCE, operands):
                 return self.member_count(operands[0])
+            case ir.Closure():
+                return HEXES_OF_CLOSURE
             case ir.Members(elements):
                 return float(len(elements))
             case ir.Fold(_, _, inner):

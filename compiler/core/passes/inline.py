@@ -80,7 +80,7 @@ def is_small(body: Core) -> bool:
                 return False
             case ir.Verdict(clauses) if any(clause.lazy for clause, _ in clauses):
                 return False
-            case ir.Cheapest() | ir.NewRecord():
+            case ir.Cheapest() | ir.Closure() | ir.NewRecord():
                 return False
             case _:
                 pass

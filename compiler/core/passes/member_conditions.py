@@ -25,6 +25,11 @@ class MemberSet(NamedTuple):
         """Return the members for the negated condition."""
         return MemberSet(self.members, not self.is_complement)
 
+    def restriction_of(self, source: Core) -> Core:
+        """Return the members of a set that satisfy the condition."""
+        operation = Primitive.DIFFERENCE if self.is_complement else Primitive.INTERSECTION
+        return Apply(operation, (source, self.members), source.representation)
+
 
 class MemberConditions:
     """The conversion of conditions about the member `name` of a set of a representation."""

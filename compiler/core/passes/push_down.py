@@ -87,8 +87,7 @@ class PushDown:
             return None
         if not found.is_complement and source == ALL_HEXES:
             return found.members
-        operation = Primitive.DIFFERENCE if found.is_complement else Primitive.INTERSECTION
-        return Apply(operation, (source, found.members), source.representation)
+        return found.restriction_of(source)
 
     def restrict_to_hex(self, source: Core, condition: Core, name: str, on_map: Pieces) -> Core | None:
         """Replace all pieces on the map by those in or next to a hex; None for any other condition."""

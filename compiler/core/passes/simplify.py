@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from compiler.core import ir
 from compiler.core.construct import NO, YES
+from compiler.core.control import FRAME_MARK
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
-from compiler.core.passes.rewriting import subexpressions, substitute, with_parts
+from compiler.core.passes.member_conditions import MemberConditions
+from compiler.core.passes.rewriting import FreeNames, subexpressions, substitute, with_parts
 from compiler.core.passes.totality import is_total
 from compiler.core.representation import BOOL, HEX, INT, RATIO, Set
 from compiler.core.sharing import LetLazy
@@ -34,6 +36,8 @@ def simplify(node: Core) -> Core:
             if not uses or isinstance(value, (*NODES_WITHOUT_WORK, ir.Force)):
                 return simplify(substitute(body, {name: value})) if uses else body
             return node
+        case ir.Cheapest("reachable", goal=None, price=None, most=None):
+            return closure_of_search(node) or node
         case ir.SideBit(array, Apply(Primitive.BETWEEN, (one, other))) if array.partition(":")[0] in OF_SIDES:
             return Apply(Primitive.MEMBER, (other, Apply(Primitive.ACROSS, (one,), Set(HEX), array)), BOOL)
         case ir.Resolve():
@@ -43,6 +47,18 @@ def simplify(node: Core) -> Core:
         case _:
             return node
     return replacement if isinstance(replacement, ir.Resolve | ir.Verdict) else simplify(replacement)
+
+
+def closure_of_search(node: ir.Cheapest) -> Core | None:
+    """Return a search for all reachable hexes as a closure; None where its gate is no set of hexes for each hex."""
+    source, target = node.step
+    following: Core = Apply(Primitive.NEIGHBORS, (ir.Local(source, HEX),), Set(HEX))
+    if node.gate is not None:
+        gate = MemberConditions(target, Set(HEX), FreeNames()).satisfying(node.gate) if is_total(node.gate) else None
+        if gate is None:
+            return None
+        following = gate.restriction_of(following)
+    return ir.Closure(source, node.start, following, node.representation)
 
 
 def simplify_branch(node: If) -> Core:
@@ -65,7 +81,12 @@ def simplify_branch(node: If) -> Core:
 
 
 def simplify_name(node: ir.Let) -> Core:
-    """Simplify a binding: propagate copies and constants, and remove an unused one whose value is total."""
+    """Simplify a binding: propagate copies and constants, and remove an unused one whose value is total.
+
+    A name of a frame is also read by the functions that complete its head.
+    """
+    if node.name.startswith(FRAME_MARK):
+        return node
     if isinstance(node.value, NODES_WITHOUT_WORK):
         return simplify(substitute(node.body, {node.name: node.value}))
     uses = sum(1 for each in subexpressions(node.body) if isinstance(each, ir.Local) and each.name == node.name)

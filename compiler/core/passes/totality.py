@@ -18,9 +18,9 @@ ON_MAP = (Primitive.PIECES_ON_MAP, Primitive.PIECES_AT, Primitive.PIECES_IN)
 TOTAL = {
     Primitive.NOT, Primitive.EQUAL, Primitive.LESS, Primitive.MEMBER, Primitive.DIFFERENCE, Primitive.INTERSECTION,
     Primitive.MINIMUM, Primitive.MAXIMUM, Primitive.FLOOR, Primitive.CEILING, Primitive.DISTANCE, Primitive.ADJACENT,
-    Primitive.NEIGHBORS, Primitive.BESIDE, Primitive.ACROSS, Primitive.WITHIN, Primitive.PIECES_AT, Primitive.PIECES_ON_MAP,
-    Primitive.PIECES_IN_RESERVE, Primitive.PIECES_IN, Primitive.ALL_HEXES, Primitive.ALL_HEXSIDES, Primitive.MASK,
-    Primitive.WRITTEN_RECORDS, Primitive.LINKED,
+    Primitive.NEIGHBORS, Primitive.BESIDE, Primitive.ACROSS, Primitive.WITHIN, Primitive.PIECES_AT,
+    Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIECES_IN, Primitive.ALL_HEXES, Primitive.ALL_HEXSIDES, Primitive.MASK,
+    Primitive.WRITTEN_RECORDS,
 }  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def is_total(node: Core, on_map: Pieces = NO_PIECES) -> bool:
             )
         case (
             ir.Local() | ir.Const() | ir.EnumConst() | ir.Members() | ir.If()
-            | ir.Bit() | ir.SideBit() | ir.Present() | ir.HasPartner() | ir.HasField()
+            | ir.Closure() | ir.Bit() | ir.SideBit() | ir.Present() | ir.HasPartner() | ir.HasField()
         ):  # fmt: skip
             return all(is_total(part, on_map) for part in child_expressions(node))
         case _:
