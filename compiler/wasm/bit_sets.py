@@ -108,13 +108,15 @@ def is_wordwise(node: Core) -> bool:
 def write_copied(to: FunctionWriter, source: Core) -> str:
     """Emit a bit set as a new one in memory."""
     before, word, count = reader = word_reader(to, source)
-    line, made = to.spill(f"(call $alloc {i32_const(WORD_BYTES * count)})", "i32")
+    line, copied = to.spill(f"(call $alloc {i32_const(WORD_BYTES * count)})", "i32")
     if count <= MOST_UNROLLED:
-        stores = [f"(i64.store offset={WORD_BYTES * index} {made} {each})" for index, each in enumerate(reader.words())]
-        return f"(block (result i32) {before} {line} {' '.join(stores)} {made})"
+        stores = [
+            f"(i64.store offset={WORD_BYTES * index} {copied} {each})" for index, each in enumerate(reader.words())
+        ]
+        return f"(block (result i32) {before} {line} {' '.join(stores)} {copied})"
     offset = to.declare_local("i32")
-    store = f"(i64.store (i32.add {made} (local.get {offset})) {word(f'(local.get {offset})')})"
-    return f"(block (result i32) {before} {line} {write_word_loop(to, offset, count, store)} {made})"
+    store = f"(i64.store (i32.add {copied} (local.get {offset})) {word(f'(local.get {offset})')})"
+    return f"(block (result i32) {before} {line} {write_word_loop(to, offset, count, store)} {copied})"
 
 
 def write_word_loop(to: FunctionWriter, offset: str, count: int, body: str) -> str:

@@ -19,8 +19,8 @@ TOTAL = {
     Primitive.NOT, Primitive.EQUAL, Primitive.LESS, Primitive.MEMBER, Primitive.DIFFERENCE, Primitive.INTERSECTION,
     Primitive.MINIMUM, Primitive.MAXIMUM, Primitive.FLOOR, Primitive.CEILING, Primitive.DISTANCE, Primitive.ADJACENT,
     Primitive.NEIGHBORS, Primitive.BESIDE, Primitive.ACROSS, Primitive.WITHIN, Primitive.PIECES_AT,
-    Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIECES_IN, Primitive.ALL_HEXES, Primitive.ALL_HEXSIDES, Primitive.MASK,
-    Primitive.WRITTEN_RECORDS,
+    Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIECES_IN, Primitive.ALL_HEXES,
+    Primitive.ALL_HEXSIDES, Primitive.MASK, Primitive.WRITTEN_RECORDS,
 }  # fmt: skip
 
 
