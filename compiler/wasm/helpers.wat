@@ -6,11 +6,14 @@
 
 (func $fail (param $reason i32) (global.set $reason (local.get $reason)) unreachable)
 
+(func $alloc:full (call $fail (i32.const 6)))
+
 (func $alloc (param $bytes i32) (result i32) (local $at i32)
   (local.set $at (global.get $sp))
-  (if (i32.gt_u (local.get $bytes) (i32.sub (global.get $end) (local.get $at))) (then (call $fail (i32.const 6))))
+  (if (i32.gt_u (local.get $bytes) (i32.sub (global.get $end) (local.get $at))) (then (call $alloc:full)))
   ;; What is copied there takes time, too.
-  (global.set $steps (i64.sub (global.get $steps) (i64.extend_i32_u (i32.shr_u (local.get $bytes) (i32.const 6)))))
+  (if (i32.ge_u (local.get $bytes) (i32.const 64)) (then
+    (global.set $steps (i64.sub (global.get $steps) (i64.extend_i32_u (i32.shr_u (local.get $bytes) (i32.const 6)))))))
   (global.set $sp (i32.add (local.get $at) (local.get $bytes)))
   (local.get $at))
 

@@ -8,13 +8,15 @@ imports nothing and accesses only its own memory.
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from compiler.core import ir
 from compiler.core.game import LoweredGame, lower_game
 from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
+from compiler.wasm.inlining import COMMENT, Inlining
 from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
-from compiler.wasm.play import arrays_of_play, hash_constants, sites_of, write_play
+from compiler.wasm.play import arrays_of_play, hash_constants, play_functions, sites_of, write_play
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.effects.primitives import MovePiece
@@ -47,6 +49,12 @@ def helper_functions() -> str:
     """Return the text of the functions that generated code calls."""
     folder = Path(__file__).parent
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in ("helpers.wat", "sightline.wat"))
+
+
+@cache
+def inlining_of(library: str) -> Inlining:
+    """Return the inlining of a library; each iteration of its loops takes a step."""
+    return Inlining(with_step_count(COMMENT.sub("", library)))
 
 
 def write_game(rules: graph.Graph, pieces: int, hexes: int) -> tuple[str, Layout]:
@@ -88,11 +96,15 @@ def write_module(
         4096 if play else 1024,
     )
     memory = ConstantPool(layout, validity)
-    functions = [_term_function(memory, function) for function in module.functions.values()]
+    inlining = inlining_of("\n".join([helper_functions(), *([play_functions()] if play else [])]))
+    # Calls are inlined where the time goes: in answers. The code of procedures is executed once a step.
+    functions = [
+        inlining.inlined(with_step_count(_term_function(memory, function))) for function in module.functions.values()
+    ]
     variables: list[str] = []
     if play:
         variables, more = write_play(memory, rules, play)
-        functions += more
+        functions += map(with_step_count, more)
         memory.data += hash_constants()
     layout = replace(layout, heap=memory.end_address, sites=sites_of(rules, play) if play else ())
     texts = [
@@ -105,8 +117,8 @@ def write_module(
         '(global $epoch (export "epoch") (mut i64) (i64.const 1))',
         f'(global $steps (export "steps") (mut i64) (i64.const {UNBOUNDED}))',
         '(func (export "allow") (param $steps i64) (global.set $steps (local.get $steps)))',
-        with_step_count(helper_functions()),
-        *map(with_step_count, functions),
+        inlining.library,
+        *functions,
         *validity.invalidation_functions(layout),
         *(f'(data (i32.const {address}) "{escape_bytes(data)}")' for address, data in memory.data),
         ")",

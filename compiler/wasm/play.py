@@ -58,7 +58,7 @@ BASES = {
 }  # fmt: skip
 
 
-def helper_functions() -> str:
+def play_functions() -> str:
     """Return the text of the functions that procedures call."""
     texts = [(Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in WAT_FILES]
     return "\n".join([*texts, write_compression()])
@@ -100,7 +100,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     function_index = FunctionIndex(play.procedures, play.sites)
     effects = Effects(rules.vocabulary.relations)
     procedures = tuple(play.procedures.procedures_by_key.values())
-    functions = [helper_functions(), start_function(play, function_index)]
+    functions = [start_function(play, function_index)]
     logged = [PLAIN_WORD] * play.sites
     nodes: list[ASKS] = []
     for procedure in procedures:
