@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runtime.answer.answer import live_labels
+from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import GapError, Unanswered
@@ -30,7 +31,7 @@ from runtime.witness.set_up import (
     NO_ANSWER,
     WITHOUT_ANSWER,
     Instance,
-    fast_interpreter,
+    SearchInterpreter,
     instance_in,
     instance_of,
     no_answer_text,
@@ -91,10 +92,11 @@ class PairedEvaluation:
     def __init__(self, a: graph.Graph, b: graph.Graph, changes: LabelChanges, causes: "CauseAnalysis | None") -> None:
         self.graphs = (a, b)
         self.changes = changes
+        self.changed_labels = changes.all_labels()
         self.causes = causes
         # Terms with the root that their difference was attributed to, confirmed by reverting the changes.
         self._confirmed_roots: set[tuple[str, Root]] = set()
-        self.interpreters = (fast_interpreter(a), fast_interpreter(b))
+        self.interpreters = (SearchInterpreter(a), SearchInterpreter(b))
         # Words that a graph lacks, and how often a question could not be evaluated because of them.
         self.missing_facts: Counter[str] = Counter()
         # The state that was set up last, for many questions about one position.
@@ -190,7 +192,7 @@ class PairedEvaluation:
             return roots[0]
         labels = {counter_label(piece.counter) for piece in candidate.position.pieces} & self.changes.altered
         if not labels:
-            labels = (_live_rules(first_answers) ^ _live_rules(second_answers)) & self.changes.all_labels()
+            labels = (_live_rules(first_answers) ^ _live_rules(second_answers)) & self.changed_labels
         return Root(term, tuple(sorted(labels)))
 
     def _roots(self, first_answers: TracedAnswers, second_answers: TracedAnswers) -> Iterator[Root]:
@@ -206,8 +208,8 @@ class PairedEvaluation:
         self, term: str, candidate: Candidate, recorded: tuple[TracedAnswers, TracedAnswers]
     ) -> frozenset[str] | None:
         """Revert the changes that an answer may depend on one by one; None if that is inconclusive."""
-        every = self.changes.all_labels()
-        if self.causes is None or len(every) < 2:
+        every = self.changed_labels
+        if self.causes is None or not self.causes.is_searchable or len(every) < 2:
             return None
         candidates = {label for label in every if label.partition(" ")[0] in WORDY}
         for answers in recorded:
@@ -219,7 +221,7 @@ class PairedEvaluation:
     def own_changes(self, name: str, first_labels: frozenset[str], second_labels: frozenset[str]) -> set[str]:
         """Return the changed labels that are responsible for different answers of one question."""
         altered_labels = first_labels & second_labels & self.changes.altered
-        one_sided_labels = (first_labels ^ second_labels) & self.changes.all_labels()
+        one_sided_labels = (first_labels ^ second_labels) & self.changed_labels
         return {*altered_labels, *one_sided_labels} or {term_label(name)} & self.changes.altered
 
     def _record_answers(self, which: int, term: str, candidate: Candidate) -> TracedAnswers | None:
@@ -227,9 +229,11 @@ class PairedEvaluation:
         instance = self.make_instance(which, candidate)
         if instance is None:
             return None
-        tracer = AnswerTracer(self.graphs[which], by_row=True)
+        rules = self.graphs[which]
+        tracer = AnswerTracer(rules, by_row=True)
         try:
-            Interpreter(self.graphs[which], hooks=(tracer,)).ask(instance.state, term, instance.arguments)
+            interpreter = Interpreter(rules, hooks=(tracer,), memo=AnswerMemo(rules))
+            interpreter.ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
             question = unanswered.callee, comparable_value(unanswered.arguments)
             answer = TracedAnswer("", self._responsible_labels(which, unanswered, instance))

@@ -248,7 +248,7 @@ class CauseAnalysis:
 
     def _find_causes(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         known = {label: self.by_label[label] for label in sorted(candidates) if label in self.by_label}
-        if not self.is_searchable or not known or len(known) > MOST_CANDIDATES:
+        if not known or len(known) > MOST_CANDIDATES:
             return None
         second_answer = self._answer([], term, candidate)
         first_answer = self._answer(known.values(), term, candidate)

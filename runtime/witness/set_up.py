@@ -6,14 +6,16 @@ without some of their changes; there a question may have no answer, a procedure 
 type than the one that generated code was written for. An expression without a value is neither true nor false.
 """
 
-from functools import cache
+from functools import cached_property
 
 from runtime.answer.answer import Answer
+from runtime.answer.evaluator import ValueFunction
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.state.position import State
@@ -111,23 +113,48 @@ def may_be_set_up(answers: Interpreter, position: graph.Position) -> bool:
     return may_stand(answers, position, state)
 
 
-def fast_interpreter(rules: graph.Graph) -> Interpreter:
-    """Return an interpreter of expressions that leaves questions to generated code, made at the first of them.
+class SearchInterpreter(Interpreter):
+    """An interpreter that leaves questions and `always` facts to generated code, made at the first of them.
 
     Searches use stand-ins for values they cannot build; then there is no answer, but no failure.
     """
 
-    @cache
-    def generated_code() -> GeneratedEvaluator:
-        return GeneratedEvaluator(rules)
+    def __init__(self, rules: graph.Graph) -> None:
+        super().__init__(rules, elsewhere=self._ask_code)
 
-    def ask_code(state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+    @cached_property
+    def _code(self) -> GeneratedEvaluator:
+        return GeneratedEvaluator(self.graph)
+
+    @cached_property
+    def _facts(self) -> dict[int, ValueFunction]:
+        """Return the functions of the `always` facts, by the identity of their conditions."""
+        return {id(fact.condition): self._code.value_function(fact.condition) for fact in self.graph.always}
+
+    def _ask_code(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         try:
-            return generated_code().ask(state, name, arguments)
+            return self._code.ask(state, name, arguments)
         except AttributeError as misfit:
             raise TypeError(name) from misfit
 
-    return Interpreter(rules, elsewhere=ask_code)
+    def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
+        """Evaluate a fact by its function, any other expression as it is written: most are evaluated once."""
+        function = self._facts.get(id(expr))
+        if function is None:
+            return super().evaluate(state, expr, names)
+        try:
+            return function(state, names)
+        except AttributeError as misfit:
+            raise TypeError from misfit
+
+    def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
+        """Return the live rules by the decision id of the answer; where there is none, evaluate their guards."""
+        try:
+            values = [value.value(self, state) if isinstance(value, LazyBinding) else value for value in arguments]
+            mask = self.ask(state, term.name, tuple(values)).mask
+        except NO_ANSWER:
+            return super().live_rules(state, term, arguments)
+        return [rule for bit, rule in enumerate(rules_of_term(self.graph, term)) if mask >> bit & 1]
 
 
 # Why a question has no answer, by the error.
