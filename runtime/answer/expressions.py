@@ -5,7 +5,7 @@ right, except that `and`, `or` and `if` are short-circuiting.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.flags import has_flag
 from runtime.answer.tables import CellContent
@@ -48,70 +48,72 @@ class MemoizedBinding(LazyBinding):
         return self.known
 
 
-def evaluate_expression(answers: "Interpreter", state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
-    """Evaluate an expression: one case for each node, frequent ones first."""
-    match expr:
-        case graph.Var(name):
-            value = names[name]
-            return value.value(answers, state) if isinstance(value, LazyBinding) else value
-        case graph.Op():
-            return operate(answers, state, expr, names)
-        case graph.Ask(term, arguments):
-            return answers.ask(
-                state, term, tuple(charged_set(evaluate_expression(answers, state, a, names)) for a in arguments)
-            ).value
-        case graph.Get(base, node_kind, _, name):
-            owner = evaluate_expression(answers, state, base, names)
-            value = get(state, expr, owner)
-            if value is None:
-                raise AbsentError(name, (state.sheets[owner].name,) if node_kind == "printed" or name == "hex" else ())
-            return value
-        case graph.Is(subject, tests, negated):
-            value = evaluate_expression(answers, state, subject, names)
-            return any(passes_test(answers, state, test, value) for test in tests) != negated
-        case graph.Has(graph.GameTrack(owner, name), _, _, _, negated):
-            return (state.fact(f"{owner}.{name}") is not None) != negated
-        case graph.Has(subject, _, _, _, negated):
-            return has(state, expr, evaluate_expression(answers, state, subject, names)) != negated
-        case graph.Num(number, _):
-            return plain(number)
-        case graph.Truth(value):
-            return value
-        case graph.Member(_, name):
-            return name
-        case graph.Place(_, _, place):
-            return place
-        case graph.Spot(node_kind, name):
-            return named_object(state, node_kind, name)
-        case graph.GameTrack(owner, name):
-            value = state.fact(f"{owner}.{name}")
-            if value is None:
-                raise AbsentError(f"{owner}.{name}", ())
-            return value
-        case graph.Cell(table, keys, kind):
-            cell = answers.cell(state, table, tuple(evaluate_expression(answers, state, key, names) for key in keys))
-            return cell.of(kind) if kind else cell if cell.kind else cell.value
-        case graph.Pieces(kinds, place):
-            return (
-                state.in_play(kinds)
-                if place is None
-                else state.pieces_at(evaluate_expression(answers, state, place, names), kinds)
-            )
-        case graph.All(member_type):
-            return everything(state, member_type)
-        case graph.Fold("count", _, source, None):
-            return len(evaluate_expression(answers, state, source, names))
-        case graph.Fold():
-            return fold(answers, state, expr, names)
-        case graph.Search():
-            return searching(answers, state, expr, names)
-        case graph.SetOf(elements):
-            return state.frame.ordered(evaluate_expression(answers, state, element, names) for element in elements)
-        case graph.New(record, fields):
-            values = {name: evaluate_expression(answers, state, value, names) for name, value in fields}
-            return state.held_record(record, values)
-        case _:
-            assert_never(expr)
+def evaluate_expression(answers: "Interpreter", state: State, expr: graph.Expr, names: Environment) -> Value:
+    """Evaluate an expression by the function of its class."""
+    return EVALUATE[expr.__class__](answers, state, expr, names)
+
+
+def _bound_value(answers: "Interpreter", state: State, expr: graph.Var, names: Environment) -> Value:
+    value = names[expr.name]
+    return value.value(answers, state) if isinstance(value, LazyBinding) else value
+
+
+def _answer(answers: "Interpreter", state: State, expr: graph.Ask, names: Environment) -> Value:
+    values = [charged_set(evaluate_expression(answers, state, argument, names)) for argument in expr.arguments]
+    return answers.ask(state, expr.term, tuple(values)).value
+
+
+def _field_value(answers: "Interpreter", state: State, expr: graph.Get, names: Environment) -> Value:
+    owner = evaluate_expression(answers, state, expr.base, names)
+    value = get(state, expr, owner)
+    if value is None:
+        has_name = expr.what == "printed" or expr.name == "hex"
+        raise AbsentError(expr.name, (state.sheets[owner].name,) if has_name else ())
+    return value
+
+
+def _is_so(answers: "Interpreter", state: State, expr: graph.Is, names: Environment) -> bool:
+    subject = evaluate_expression(answers, state, expr.subject, names)
+    return any(passes_test(answers, state, test, subject) for test in expr.tests) != expr.negated
+
+
+def _is_there(answers: "Interpreter", state: State, expr: graph.Has, names: Environment) -> bool:
+    if isinstance(expr.subject, graph.GameTrack):
+        return (_fact(state, expr.subject) is not None) != expr.negated
+    return has(state, expr, evaluate_expression(answers, state, expr.subject, names)) != expr.negated
+
+
+def _fact(state: State, expr: graph.GameTrack) -> Value:
+    return state.fact(f"{expr.owner}.{expr.name}")
+
+
+def _known_fact(_: "Interpreter", state: State, expr: graph.GameTrack, __: Environment) -> Value:
+    value = _fact(state, expr)
+    if value is None:
+        raise AbsentError(f"{expr.owner}.{expr.name}", ())
+    return value
+
+
+def _cell_content(answers: "Interpreter", state: State, expr: graph.Cell, names: Environment) -> Value:
+    cell = answers.cell(
+        state, expr.table, tuple([evaluate_expression(answers, state, key, names) for key in expr.keys])
+    )
+    return cell.of(expr.kind) if expr.kind else cell if cell.kind else cell.value
+
+
+def _pieces(answers: "Interpreter", state: State, expr: graph.Pieces, names: Environment) -> Value:
+    if expr.at is None:
+        return state.in_play(expr.kinds)
+    return state.pieces_at(evaluate_expression(answers, state, expr.at, names), expr.kinds)
+
+
+def _set(answers: "Interpreter", state: State, expr: graph.SetOf, names: Environment) -> Value:
+    return state.frame.ordered(evaluate_expression(answers, state, element, names) for element in expr.elements)
+
+
+def _new_record(answers: "Interpreter", state: State, expr: graph.New, names: Environment) -> Value:
+    values = {name: evaluate_expression(answers, state, value, names) for name, value in expr.fields}
+    return state.held_record(expr.record, values)
 
 
 def charged_set(argument: Value) -> Value:
@@ -121,19 +123,24 @@ def charged_set(argument: Value) -> Value:
 
 def operate(answers: "Interpreter", state: State, expr: graph.Op, names: Environment) -> Value:
     """Apply an operator; logical operators are short-circuiting."""
-    operator = OPERATORS[expr.op]
-    values = (evaluate_expression(answers, state, argument, names) for argument in expr.arguments)
+    arguments = expr.arguments
     match expr.op:
         case "and":
-            return all(values)
+            return all(evaluate_expression(answers, state, argument, names) for argument in arguments)
         case "or":
-            return any(values)
+            return any(evaluate_expression(answers, state, argument, names) for argument in arguments)
         case "if":
-            _, yes, no = expr.arguments
-            return evaluate_expression(answers, state, yes if next(values) else no, names)
-        case _ if operator.needs == "board":
+            condition, yes, no = arguments
+            chosen = yes if evaluate_expression(answers, state, condition, names) else no
+            return evaluate_expression(answers, state, chosen, names)
+        case _:
+            pass
+    operator = OPERATORS[expr.op]
+    values = [evaluate_expression(answers, state, argument, names) for argument in arguments]
+    match operator.needs:
+        case "board":
             return operator.compute(state.board, *values)
-        case _ if operator.needs == "state":
+        case "state":
             return operator.compute(state, *values)
         case _:
             return operator.compute(*values)
@@ -260,7 +267,10 @@ def everything(state: State, type_: graph.Type) -> Value:
 
 def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environment) -> Value:
     """Evaluate an aggregate in one pass over its collection."""
-    source, body = passed(evaluate_expression(answers, state, expr.source, names)), expr.body
+    source = evaluate_expression(answers, state, expr.source, names)
+    if expr.op == "count" and expr.where is None:
+        return len(source)
+    source, body = passed(source), expr.body
 
     def satisfies(member: Value) -> bool:
         return expr.where is None or bool(evaluate_expression(answers, state, expr.where, {**names, expr.var: member}))
@@ -272,14 +282,12 @@ def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environm
         return run(reversed(source), satisfies)[::-1]
     if expr.op == "leading":
         return run(source, satisfies)
-    members = filter(satisfies, source)  # Lazily: what decides ends the iteration.
+    members = source if expr.where is None else filter(satisfies, source)  # Lazily: what decides ends the iteration.
     match expr.op:
         case "count":
             return sum(1 for _ in members)
-        case "some":
-            return any(True for _ in members)
-        case "none":
-            return not any(True for _ in members)
+        case "some" | "none":
+            return any(True for _ in members) == (expr.op == "some")
         case "every":
             return all(map(value_of, members))
         case "sum":
@@ -344,3 +352,27 @@ def run(members: Iterable[Value], holds: Callable[[Value], bool]) -> tuple[Value
             break
         found_members.append(member)
     return tuple(found_members)
+
+
+# The function of each class of expressions.
+EVALUATE: dict[type, Callable[..., Value]] = {
+    graph.Var: _bound_value,
+    graph.Op: operate,
+    graph.Ask: _answer,
+    graph.Get: _field_value,
+    graph.Is: _is_so,
+    graph.Has: _is_there,
+    graph.Num: lambda _, __, expr, ___: plain(expr.value),
+    graph.Truth: lambda _, __, expr, ___: expr.value,
+    graph.Member: lambda _, __, expr, ___: expr.name,
+    graph.Place: lambda _, __, expr, ___: expr.at,
+    graph.Spot: lambda _, state, expr, __: named_object(state, expr.what, expr.name),
+    graph.GameTrack: _known_fact,
+    graph.Cell: _cell_content,
+    graph.Pieces: _pieces,
+    graph.All: lambda _, state, expr, __: everything(state, expr.type),
+    graph.Fold: fold,
+    graph.Search: searching,
+    graph.SetOf: _set,
+    graph.New: _new_record,
+}
