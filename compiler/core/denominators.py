@@ -10,7 +10,10 @@ from runtime.graph import nodes as graph
 
 
 class Denominators:
-    """The slots with fractions, and whether one was added since `is_fixpoint` was last called."""
+    """The slots with fractions, and whether one was added since `is_fixpoint` was last called.
+
+    `assumed` are slots that were taken to be integer; who lowers a part starts it afresh.
+    """
 
     def __init__(self, vocabulary: graph.Vocabulary) -> None:
         """Start with integer slots, except for scales with fractional places."""
@@ -18,6 +21,7 @@ class Denominators:
             name for name, line in vocabulary.scales.items() if any(index != int(index) for _, index in line.places)
         }
         self.fractional: set[str] = set()
+        self.assumed: set[str] = set()
         self.has_grown = False
 
     def is_fixpoint(self) -> bool:
@@ -38,7 +42,10 @@ class Denominators:
                 self.fractional.add(slot)
                 return ir.RATIO
             case graph.Number() | graph.Scale():
-                return ir.RATIO if slot in self.fractional else ir.INT
+                if slot in self.fractional:
+                    return ir.RATIO
+                self.assumed.add(slot)
+                return ir.INT
             case graph.YesNo():
                 return ir.BOOL
             case graph.Enum():

@@ -4,8 +4,9 @@ In: an expression, and the core values of its free names. Out: a core expression
 defines one, and a trap where it does not.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from itertools import count
+from typing import Any, TypeVar
 
 from compiler.core import construct, ir, reads
 from compiler.core.charts import lower_cell
@@ -31,6 +32,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 
 Names = Mapping[str, Core]
+Lowered = TypeVar("Lowered")
 
 
 class ExpressionLowering:
@@ -41,10 +43,20 @@ class ExpressionLowering:
         self.rules = rules
         self.denominators = denominators
         self._numbers = count()
+        self._parts: dict[Hashable, tuple[Any, set[str]]] = {}
 
     def fresh_name(self, name: str) -> str:
         """Return a name that is unique in the module."""
         return f"{name}.{next(self._numbers)}"
+
+    def lowered_part(self, key: Hashable, lower: Callable[[], Lowered]) -> Lowered:
+        """Return what a function lowers, memoized until a slot that it took to be integer holds fractions."""
+        memo, assumed = self._parts.get(key, (None, set()))
+        if memo is None or not assumed.isdisjoint(self.denominators.fractional):
+            self.denominators.assumed = assumed = set()
+            memo = lower()
+            self._parts[key] = memo, assumed
+        return memo
 
     # Representations
 

@@ -5,7 +5,7 @@ docs/language.md, 10, and in tests/reference.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from functools import partial
 
 from compiler.core import control, ir
 from compiler.core.effects import lower_change
@@ -21,7 +21,6 @@ from compiler.core.heads import (
 )
 from compiler.core.ir import Core, Local
 from compiler.core.representation import (
-    BOOL,
     ENUM,
     INT,
     List,
@@ -39,37 +38,26 @@ from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps, nested_steps,
 CLOCK_FIELDS = ("turn", "player", "phase")
 
 
-class NotLoweredError(Exception):
-    """Raised for a step that cannot be lowered."""
-
-
 def lower_procedures(lowering: ExpressionLowering, sites: "SiteNumbering") -> control.Procedures:
     """Lower all procedures of a graph."""
     rules = lowering.rules
     moved = moves_by_procedure(rules.procedures)
-    procedures_by_key = {key: _lowered(lowering, key, sites, moved[key]) for key in sorted(rules.procedures)}
+    procedures_by_key = {}
+    for key in sorted(rules.procedures):
+        part = key, sites.count
+        procedures_by_key[key], sites.count = lowering.lowered_part(
+            part, partial(_lowered, lowering, key, sites, moved[key])
+        )
     relations = sorted(rules.vocabulary.relations.values(), key=lambda each: each.name)
     endings = tuple(lower_ending(lowering, each, each.ends) for each in relations if each.ends is not None)
     return control.Procedures(procedures_by_key, endings, lower_expiry(lowering))
 
 
-def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", moved: MovedPlaces) -> control.Procedure:
-    """Lower one procedure; if a step cannot be lowered, a game stops when the procedure is called."""
-    before = sites.count
-    try:
-        return ProcedureLowering(lowering, key, sites, moved).lower()
-    except NotLoweredError:
-        sites.count = before
-        stub_lowering = ProcedureLowering(lowering, key, sites, moved)
-        parameters, variables = stub_lowering.parameters, tuple(stub_lowering.locals.values())
-        return stopping_procedure(control.Procedure(key, parameters, variables, (), False, None))  # noqa: FBT003
-
-
-def stopping_procedure(procedure: control.Procedure) -> control.Procedure:
-    """Return a procedure that stops the game when it is called."""
-    is_action = procedure.key.startswith("action:")
-    head = control.Head(((),), (), (ir.Trap(ir.TrapReason.UNSUPPORTED, BOOL),)) if is_action else None
-    return replace(procedure, code=(control.Halt(ir.TrapReason.UNSUPPORTED),), head=head)
+def _lowered(
+    lowering: ExpressionLowering, key: str, sites: "SiteNumbering", moved: MovedPlaces
+) -> tuple[control.Procedure, int]:
+    """Lower one procedure; return also the number of sites up to its end."""
+    return ProcedureLowering(lowering, key, sites, moved).lower(), sites.count
 
 
 class SiteNumbering:

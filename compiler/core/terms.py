@@ -4,12 +4,12 @@ In: a graph. Out: a function for each term. Lowering is repeated up to the fixpo
 """
 
 from collections.abc import Callable
+from functools import partial
 from itertools import chain
-from typing import TypeVar
 
 from compiler.core import ir
 from compiler.core.denominators import Denominators
-from compiler.core.expressions import ExpressionLowering
+from compiler.core.expressions import ExpressionLowering, Lowered
 from compiler.core.ir import Clause, Core, Form, Local, TrapReason
 from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.reads import printed_flag
@@ -17,8 +17,6 @@ from compiler.core.representation import BOOL, INT, RATIO, Representation
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer
-
-Lowered = TypeVar("Lowered")
 
 
 def note_values_of_play(lowering: ExpressionLowering) -> None:
@@ -31,15 +29,19 @@ def lower_to_fixpoint(
 ) -> tuple[Lowered, Denominators]:
     """Lower repeatedly up to the fixpoint of integer slots; return the last lowering, and the fixpoint."""
     denominators = printed_denominators(rules)
+    lowering = ExpressionLowering(rules, denominators)
     while True:
-        lowered = lower(ExpressionLowering(rules, denominators))
+        lowered = lower(lowering)
         if denominators.is_fixpoint():
             return lowered, denominators
 
 
 def lower_functions(lowering: ExpressionLowering) -> dict[str, ir.Function]:
     """Lower all terms with the current integer slots."""
-    return {term.name: _function(lowering, term) for term in lowering.rules.terms.values()}
+    return {
+        name: lowering.lowered_part(name, partial(_function, lowering, term))
+        for name, term in lowering.rules.terms.items()
+    }
 
 
 def printed_denominators(rules: graph.Graph) -> Denominators:

@@ -9,6 +9,7 @@ wasmtime and the platform.
 import platform
 from importlib.metadata import version
 
+from compiler.source.garbage_collection import without_garbage_collection
 from compiler.wasm.module import write_game
 from rulewright.library import cache
 from runtime.engine.module import CompiledModule, MachineCode, MemoryLimitError, MisfitError
@@ -39,6 +40,7 @@ def module_of(game: Game) -> CompiledModule:
             return CompiledModule(game.graph, stored_code, stored_code.layout)
         except MisfitError:  # Of a machine with other instructions: a home may be shared by several.
             pass
-    module = CompiledModule(game.graph, *write_game(game.graph, pieces, hexes))
+    with without_garbage_collection():
+        module = CompiledModule(game.graph, *write_game(game.graph, pieces, hexes))
     cache.store_entry(name, module.machine_code(), MODULES)
     return module
