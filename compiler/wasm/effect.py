@@ -50,7 +50,6 @@ from runtime.graph.effects.primitives import (
 from runtime.graph.layout import ABSENT32, ABSENT64, MOST_PAIRS
 
 ONE = {"": 0, "left": 1, "right": 2}
-NO_DICE_SUBJECT = "(global.set $dice_subject (i64.const 0)) (global.set $has_dice_subject (i32.const 0))"
 
 
 class Effects:
@@ -94,7 +93,7 @@ class Effects:
             case control.Roll(name, low, high):
                 thrown = f"(call $throw {i64_const(low)} {i64_const(high)} (global.get $dice_subject))"
                 rolled = to.assign(name.name, thrown, name.representation)
-                return f"{self.dice_subject_hash(to, node)} {rolled} {NO_DICE_SUBJECT}"
+                return f"{self.write_subject(to, node)} {rolled}"
             case control.Draw():
                 return self.write_draw(to, node)
             case _:
@@ -181,21 +180,19 @@ class Effects:
             f" {self.put_place(to, piece, place)} {moved}" + (f" (if {off} (then {crossed}))" if crossed else "")
         )
 
-    def dice_subject_hash(self, to: FrameWriter, node: control.Roll) -> str:
-        """Emit the hash of the subjects of a roll, for games whose dice depend on their subjects."""
-        lines = []
-        for index, subject in enumerate(node.subjects):
-            if index:
-                lines.append("(call $write_byte (i32.const 59))")
+    def write_subject(self, to: FrameWriter, node: control.Roll) -> str:
+        """Emit the key of the subjects of a roll, 0 in games whose dice do not depend on them."""
+        lines = ["(global.set $dice_subject (i64.const 0))"]
+        added = []
+        for subject in node.subjects:
             value = to.write(subject)
             if is_bit_set(subject.representation) or is_sequence(subject.representation):
-                lines.append(f"(call $write_row {write_sequence(to, value, subject.representation)})")
+                added.append(f"(call $add_subjects {write_sequence(to, value, subject.representation)})")
             else:
-                lines.append(f"(call $write_number {value})")
-        if not lines:
-            return ""
-        text = " ".join(lines)
-        return f"(if (global.get $by_action) (then (global.set $text (i32.const 0)) {text} (call $set_dice_subject)))"
+                added.append(f"(call $add_subject (i64.extend_i32_s {value}))")
+        if added:
+            lines.append(f"(if (global.get $by_action) (then {' '.join(added)}))")
+        return " ".join(lines)
 
     def write_store(self, to: FrameWriter, node: control.Store, wrote: str) -> str:
         """Emit a store into an element of an array, and the invalidation `wrote` if the value changes."""

@@ -16,7 +16,7 @@ from compiler.core.game import LoweredGame, lower_game
 from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
 from compiler.wasm.inlining import COMMENT, Inlining
 from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
-from compiler.wasm.play import arrays_of_play, hash_constants, play_functions, sites_of, write_play
+from compiler.wasm.play import arrays_of_play, play_functions, sites_of, write_play
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.effects.primitives import MovePiece
@@ -93,7 +93,6 @@ def write_module(
         round_to_words(len(words) + OTHER_WORDS + names),
         words,
         fractional,
-        4096 if play else 1024,
     )
     memory = ConstantPool(layout, validity)
     inlining = inlining_of("\n".join([helper_functions(), *([play_functions()] if play else [])]))
@@ -105,7 +104,6 @@ def write_module(
     if play:
         variables, more = write_play(memory, rules, play)
         functions += map(with_step_count, more)
-        memory.data += hash_constants()
     layout = replace(layout, heap=memory.end_address, sites=sites_of(rules, play) if play else ())
     texts = [
         f'(module (memory (export "memory") {layout.heap // 65536 + 1})',

@@ -4,7 +4,7 @@ The input is the lowered procedures of a graph; the output is functions and data
 """
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from compiler.core import control, ir
@@ -21,7 +21,6 @@ from compiler.core.representation import (
     is_bit_set,
     is_sequence,
 )
-from compiler.wasm.blake2b import BEGINNING, INITIAL, write_compression
 from compiler.wasm.counter import write_counters
 from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expiry import write_endings, write_expiry
@@ -33,17 +32,20 @@ from compiler.wasm.site import write_site
 from compiler.wasm.validity import EVERYTHING
 from runtime.graph import nodes as graph
 from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
+from runtime.graph.digest import text_key
 from runtime.graph.effects.primitives import CreatePiece, RelatePieces, StrikeRecord, WriteRecord
 from runtime.graph.layout import ABSENT32, BELOW, PLAIN_WORD, RATIO_NUMBER, UNLOGGED, Site, size_of
 from runtime.graph.walk import walk
 
 VARIABLES = (
-    "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
+    "arena", "arena_end", "base", "top", "site", "pieces", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
     "asked", "before", "tries", "log_end", "log_top", "plan", "plan_slots", "scratch", "arrays_end", "heap", "heap_end",
-    "arena_begin", "advancing", "by_action", "has_dice_subject", "trying", "goal", "goal_site", "tried", "most_tried",
+    "arena_begin", "advancing", "by_action", "trying", "goal", "goal_site", "tried", "most_tried",
     "trial_base", "trial_end", "trial_at", "faces", "faces_known", "faces_at", "unsettled",
 )  # fmt: skip
+# Keys of random numbers (chance.wat), of 64 bits.
+KEYS = ("seed_key", "choice_key", "dice_subject")
 ARRAYS_OF_PLAY: dict[str, tuple[str, str]] = {
     "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),
     "kind": ("piece", "i32"), "counter": ("piece", "i32"), "fact:game.turn": ("", "i64"),
@@ -60,8 +62,7 @@ BASES = {
 
 def play_functions() -> str:
     """Return the text of the functions that procedures call."""
-    texts = [(Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in WAT_FILES]
-    return "\n".join([*texts, write_compression()])
+    return "\n".join((Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in WAT_FILES)
 
 
 def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
@@ -229,8 +230,8 @@ def globals_of(
     )
     size = (max(len(function_index.index_by_key), play.sites) + 64) // 64 * 8
     addresses = {
-        "names": store_texts(pool, list(pool.layout.enum_members)),
-        "keys": store_texts(pool, list(function_index.index_by_key)),
+        "word_keys": store_text_keys(pool, pool.layout.enum_members),
+        "procedure_keys": store_text_keys(pool, function_index.index_by_key),
         "offering": pool.store(offering.to_bytes(size, "little")),
         **{
             name: pool.store(sum(1 << site for site in chosen).to_bytes(size, "little"))
@@ -248,15 +249,14 @@ def globals_of(
     }
     return [
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
-        "(global $dice_subject (mut i64) (i64.const 0))",
+        *(f"(global ${name} (mut i64) (i64.const 0))" for name in KEYS),
         *(f"(global ${name} i32 (i32.const {value}))" for name, value in addresses.items()),
     ]
 
 
-def store_texts(pool: ConstantPool, texts: list[str]) -> int:
-    """Store texts and a table of their addresses and lengths; return the address of the table."""
-    places = [(pool.store(text.encode()), len(text.encode())) if text else (0, 0) for text in texts]
-    return pool.store(b"".join(struct.pack("<ii", *place) for place in places))
+def store_text_keys(pool: ConstantPool, texts: Iterable[str]) -> int:
+    """Store the keys of texts for random numbers; return the address of the table."""
+    return pool.store(b"".join(struct.pack("<Q", text_key(text)) for text in texts))
 
 
 def function_table(play: LoweredGame, function_index: FunctionIndex) -> list[str]:
@@ -273,11 +273,6 @@ def function_table(play: LoweredGame, function_index: FunctionIndex) -> list[str
         f"(table {function_index.count} funcref)",
         f"(elem (i32.const 0) {' '.join(listed)})",
     ]
-
-
-def hash_constants() -> list[tuple[int, bytes]]:
-    """Return the initialization vector of BLAKE2b and the order of its words, with their addresses."""
-    return [(BEGINNING, struct.pack("<8Q", *INITIAL))]
 
 
 def completion_tests(pool: ConstantPool, procedure: control.Procedure, function_index: FunctionIndex) -> list[str]:

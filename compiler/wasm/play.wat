@@ -296,17 +296,18 @@
 (func $draw (param $frame i32) (param $site i32) (param $row i32) (param $side i32) (param $mark i32) (result i32)
     (local $left i32) (local $i i32) (local $value i64)
   (call $restart_chance (local.get $side))
-  (local.set $left (i32.load (local.get $row)))
   (loop $next
+    (local.set $left (i32.load (local.get $row)))
     (if (i32.eqz (local.get $left)) (then (return (i32.const 0))))
     (local.set $i (call $draw_number (local.get $left)))
-    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
     (local.set $value (call $item (local.get $row) (local.get $i)))
-    (call $store_item (local.get $row) (local.get $i) (call $item (local.get $row) (local.get $left)))
-    (br_if $next (i32.eqz (call $is_open (local.get $frame) (local.get $site) (local.get $value)))))
+    (if (i32.eqz (call $is_open (local.get $frame) (local.get $site) (local.get $value))) (then
+      (call $drop (local.get $row) (local.get $i))
+      (br $next))))
   (block $alone (loop $another
     (br_if $alone (i32.eqz (local.get $left)))
     (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (br_if $another (i32.eq (local.get $left) (local.get $i)))
     (br_if $another (i32.eqz
       (call $is_open (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $left)))))
     (call $mark)))
@@ -316,15 +317,14 @@
 
 ;; Draw an option of a row, in the order in which what might be chosen is drawn.
 (func $draw_of (param $frame i32) (param $site i32) (param $open i32) (param $mark i32)
-    (local $row i32) (local $left i32) (local $i i32) (local $value i64)
+    (local $row i32) (local $i i32) (local $value i64)
   (local.set $row (call $candidates (local.get $frame) (local.get $site)))
-  (local.set $left (i32.load (local.get $row)))
   (loop $next
-    (local.set $i (call $draw_number (local.get $left)))
-    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (local.set $i (call $draw_number (i32.load (local.get $row))))
     (local.set $value (call $item (local.get $row) (local.get $i)))
-    (call $store_item (local.get $row) (local.get $i) (call $item (local.get $row) (local.get $left)))
-    (br_if $next (i32.eqz (call $has_item (local.get $open) (local.get $value)))))
+    (if (i32.eqz (call $has_item (local.get $open) (local.get $value))) (then
+      (call $drop (local.get $row) (local.get $i))
+      (br $next))))
   (call $mark)
   (global.set $sp (local.get $mark))
   (call $take (local.get $frame) (local.get $site) (local.get $value)))
@@ -461,8 +461,8 @@
   (local.set $at (call $copy_back (global.get $arena_begin) (global.get $arena) (local.get $at)))
   (drop (call $copy_back (global.get $dice) (global.get $dice_end) (local.get $at))))
 
-(func (export "reseed") (param $bytes i32) (param $by_action i32)
-  (global.set $seed_bytes (local.get $bytes))
+(func (export "reseed") (param $key i64) (param $by_action i32)
+  (global.set $seed_key (local.get $key))
   (global.set $by_action (local.get $by_action)))
 
 (func (export "hide") (param $side i32) (call $hide (local.get $side)))
@@ -482,16 +482,14 @@
   (local.get $asks))
 
 ;; Play on in games that lie side by side, each at its checkpoint, up to the next decision of somebody outside. A row says
-;; of each where it goes on from, where it is saved, where that room ends, its seed and the bytes of that, what is chosen
-;; (-1: nothing), and where its options go; then what `run` gives (3: there is no room for it), who is asked, at which
+;; of each the key of its seed, where it goes on from, where it is saved, where that room ends, what is chosen (-1: nothing), and where its options go; then what `run` gives (3: there is no room for it), who is asked, at which
 ;; site, and how many options there are. Options beyond `most` are left out.
 (func (export "advance") (param $row i32) (param $end i32) (param $most i32) (local $found i32) (local $n i32)
   (block $done (loop $next
     (br_if $done (i32.ge_u (local.get $row) (local.get $end)))
     (global.set $advancing (local.get $row))
-    (call $restore (i32.load (local.get $row)))
-    (global.set $seed (i32.load offset=12 (local.get $row)))
-    (global.set $seed_bytes (i32.load offset=16 (local.get $row)))
+    (global.set $seed_key (i64.load (local.get $row)))
+    (call $restore (i32.load offset=8 (local.get $row)))
     (if (i32.ge_s (i32.load offset=20 (local.get $row)) (i32.const 0))
       (then (call $choose (i32.load offset=20 (local.get $row)))))
     (local.set $found (call $run))
@@ -504,9 +502,9 @@
     (if (local.get $n) (then (memory.copy (i32.load offset=24 (local.get $row))
       (i32.add (global.get $options) (i32.const 8)) (i32.shl (local.get $n) (i32.const 3)))))
     (if (i32.gt_u (call $checkpoint_size)
-        (i32.sub (i32.load offset=8 (local.get $row)) (i32.load offset=4 (local.get $row))))
+        (i32.sub (i32.load offset=16 (local.get $row)) (i32.load offset=12 (local.get $row))))
       (then (local.set $found (i32.const 3)))
-      (else (drop (call $save (i32.load offset=4 (local.get $row))))))
+      (else (drop (call $save (i32.load offset=12 (local.get $row))))))
     (i32.store offset=28 (local.get $row) (local.get $found))
     (local.set $row (i32.add (local.get $row) (i32.const 44)))
     (br $next))))

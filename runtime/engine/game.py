@@ -11,20 +11,20 @@ from typing import NamedTuple
 
 from runtime.engine.module import PAGE, STACK_BYTES, CompiledModule, ModuleInstance
 from runtime.engine.snapshot import MemorySnapshot
-from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import is_by_action
+from runtime.graph.digest import text_key
 from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
 from runtime.graph.walk import nodes_of
+from runtime.state.moment import Moment, Phase
 from runtime.state.position import State
 from runtime.state.visibility import secret_types
 
-DICE = 32  # Bytes that a die takes in the log.
+DICE = 24  # Bytes that a die takes in the log.
 MOST_DICE = 20_000
 TAKEN = 16  # Bytes that what is taken at a decision takes in the log.
 MOST_TAKEN = 1 << 16
 HEADER = 64  # Bytes of a checkpoint before its copies.
-MOST_SEED = 1024  # Bytes of a seed.
 ARENA = 4 << 20  # Bytes of records and collections that a position may come to refer to.
 # Policies: the caller of the game; random, which tries options in random order or, with secrets, draws from the list;
 # greedy (runtime/players/greedy.py), without a plan or following one, which PLANS requires.
@@ -79,7 +79,6 @@ class NativeGame(ModuleInstance):
         """Encode the opening, and allocate the memory of a game."""
         super().load()
         image, layout = self.image, self.module.layout
-        self.seed_at = image.append(bytes(MOST_SEED))
         self.players_at = image.append(bytes(4 * layout.enum_capacity))
         self.plan_slots_at = image.append(bytes(PLAN_SLOT_BYTES * layout.enum_capacity))
         self.dice_at = dice_at = image.append(bytes(DICE * MOST_DICE))
@@ -92,7 +91,7 @@ class NativeGame(ModuleInstance):
         self.base = base
         self.assign(line_begin=self.top, line_at=self.top, line_end=len(self.view))
         self.assign(
-            base=base, end=self.top, arena_end=base, seed=self.seed_at, players=self.players_at, dice=dice_at,
+            base=base, end=self.top, arena_end=base, players=self.players_at, dice=dice_at,
             dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, plan_slots=self.plan_slots_at, heap=layout.heap,
             arrays_end=layout.constants, heap_end=self.lines, arena_begin=arena_at,
         )  # fmt: skip
@@ -124,12 +123,8 @@ class NativeGame(ModuleInstance):
         self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
-        """Set the seed of all further dice; `NotRepresentableError` if it is longer than `MOST_SEED` bytes."""
-        text = seed.encode()
-        if len(text) > MOST_SEED:
-            raise NotRepresentableError(f"a seed of {len(text)} bytes")
-        self.write_bytes(self.seed_at, text)
-        self.call_function("reseed", len(text), int(is_by_action(seed)))
+        """Set the seed of all further dice."""
+        self.call_function("reseed", text_key(seed), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
         """Set the policy of each side; `EXTERNAL` for sides that are not named."""
@@ -203,17 +198,17 @@ class NativeGame(ModuleInstance):
         """Return the index of the option that a greedy player with the plan of the deciding side takes."""
         return self.call_function("policy_choice")
 
-    def moment(self) -> str:
-        """Return the key of the current decision, as a playthrough has it: its phase, and its index there."""
-        return f"{self.phase_key()}.{self.call_function('choice_number')}"
+    def moment(self) -> Moment:
+        """Return the moment of the current decision, as a playthrough has it."""
+        return Moment(self.phase(), self.call_function("choice_number"))
 
-    def phase_key(self) -> str:
-        """Return the key of the phase, as a playthrough has it: turn, player, phase."""
+    def phase(self) -> Phase:
+        """Return the phase, as a playthrough has it."""
         names, arrays = self.module.layout.enum_members, self.module.layout.arrays
         turn, player, phase = (
             self.read_int32(arrays[f"fact:game.{name}"].base) for name in ("turn", "player", "phase")
         )
-        return f"{turn}.{names[player]}.{names[phase]}"
+        return Phase(turn, names[player], names[phase])
 
     def hexes(self) -> tuple[int, ...]:
         """Return the hex of each piece."""
@@ -262,7 +257,7 @@ class NativeGame(ModuleInstance):
         reader = self.memory_reader()
         end = self.variable("dice_end")
         return [
-            (reader.read_int64(address + 8) >> 32, reader.read_int64(address + 16))
+            (reader.read_int64(address + 16) >> 32, reader.read_int64(address + 8))
             for address in range(self.dice_at, end, DICE)
         ]
 

@@ -16,13 +16,12 @@ from runtime.engine.image import write_image
 from runtime.engine.trap import TrapError, trap_of
 from runtime.engine.values import MemoryReader, NotRepresentableError
 from runtime.graph import nodes as graph
-from runtime.graph.layout import Layout
+from runtime.graph.layout import FIRST_ADDRESS, Layout
 from runtime.state.position import State
 from runtime.state.record import Value
 
 PAGE = 1 << 16
 STACK_BYTES = 4 << 20  # Bytes that one question may take.
-FIRST_ADDRESS = 1024  # Where arrays may begin; helpers have what lies before.
 FUEL = 1_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
 
 

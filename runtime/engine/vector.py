@@ -12,13 +12,13 @@ from runtime.engine.game import HEADER, NativeGame
 from runtime.engine.module import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.graph.dice_subjects import is_by_action
+from runtime.graph.digest import text_key
 from runtime.state.position import State
 from runtime.state.record import Value
 
-ROW = struct.Struct("<11i")  # What `advance` of compiler/wasm/play.wat reads and writes of a game.
+ROW = struct.Struct("<Q9i")  # What `advance` of compiler/wasm/play.wat reads and writes of a game.
 OVER, ASKED, OUT_OF_SPACE = 0, 1, 3
 MOST_OPTIONS = 1024
-SEED_BYTES = 128
 # The bytes of frames, heap and dice of one game.
 SCRATCH_BYTES = 256 << 10
 
@@ -41,20 +41,16 @@ class NativeVector(NativeGame):
         super().__init__(module, opening, {}, logs=False)
         self.games = games
         self.stride = (HEADER + self.array_bytes() + SCRATCH_BYTES + 7) // 8 * 8
-        self.rows_at = self.reserve(games * (ROW.size + SEED_BYTES + 8 * MOST_OPTIONS))
-        self.seeds_at = self.rows_at + games * ROW.size
-        self.options_at = (self.seeds_at + games * SEED_BYTES + 7) // 8 * 8
+        self.rows_at = self.reserve(games * (ROW.size + 8 * MOST_OPTIONS) + 8)
+        self.options_at = (self.rows_at + games * ROW.size + 7) // 8 * 8
         self.checkpoints_at = self.reserve(games * self.stride)
-        self.seeds = [b""] * games
+        self.seed_keys = [0] * games
 
     def begin(self, seeds: dict[int, str]) -> dict[int, GameStatus]:
         """Start games, each with its seed, and run to their first decisions; return the status of each started game."""
         for game, seed in seeds.items():
             self.assign(by_action=int(is_by_action(seed)))  # All seeds of one environment have the same prefix.
-            text = seed.encode()
-            assert len(text) <= SEED_BYTES
-            self.seeds[game] = text
-            self.write_bytes(self.seeds_at + game * SEED_BYTES, text)
+            self.seed_keys[game] = text_key(seed)
             self._write(game, self.opening_at, -1)
         found: dict[int, GameStatus] = {}
         for game in seeds:
@@ -70,7 +66,7 @@ class NativeVector(NativeGame):
     def _write(self, game: int, origin: int, option: int) -> None:
         address = self.checkpoints_at + game * self.stride
         row = (
-            origin, address, address + self.stride, self.seeds_at + game * SEED_BYTES, len(self.seeds[game]), option,
+            self.seed_keys[game], origin, address, address + self.stride, option,
             self.options_at + game * 8 * MOST_OPTIONS, 0, 0, 0, 0,
         )  # fmt: skip
         self.write_bytes(self.rows_at + game * ROW.size, ROW.pack(*row))

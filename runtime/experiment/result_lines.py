@@ -18,7 +18,7 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Incremented whenever a line changes its meaning.
-VERSION = 3
+VERSION = 4
 CHECKSUM_DIGITS = 12
 
 
@@ -119,7 +119,7 @@ def _level(written: int | str | None) -> int | Fraction | None:
 
 # What the parts of a heading are called where two headings differ.
 PARTS = {
-    "version": "another format of lines",
+    "version": "another format of lines, or other dice of the same seeds",
     "scenario": "another situation",
     "stacks": "other rules, or the rules have been edited since",
     "players": "other players",

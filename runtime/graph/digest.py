@@ -1,4 +1,4 @@
-"""The hash of a graph: SHA-256 of the canonical JSON of everything but the hash.
+"""The hash of a graph, SHA-256 of the canonical JSON of everything but the hash; and short keys of texts.
 
 In: a Graph. Out: 64 hex digits. Two stacks with the same hash give the same answers and
 the same book.
@@ -22,3 +22,8 @@ def graph_digest(rules: graph.Graph, text: Text = _written) -> str:
     for piece in canonical_pieces(replace(rules, hash=""), text):
         hashed.update(piece)
     return hashed.hexdigest()
+
+
+def text_key(text: str) -> int:
+    """Return the key of a text for random numbers (runtime/play/dice.py): the 64 bits of a BLAKE2b of that length."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")

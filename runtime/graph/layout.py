@@ -16,6 +16,7 @@ from itertools import chain
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
+FIRST_ADDRESS = 1024  # Where arrays begin; the helpers of a module have what lies before.
 ABSENT32 = -(1 << 31)
 ABSENT64 = -(1 << 63)
 BELOW = 4  # A piece that is not on the map stands in hex -1, -2 or -3.
@@ -105,18 +106,17 @@ def enum_members_in_order(vocabulary: graph.Vocabulary, others: Iterable[str], l
     return (*ranked, *sorted(rest - known))
 
 
-def lay_out(  # noqa: PLR0913 -- what a layout consists of
+def lay_out(
     uses: dict[str, tuple[str, str]],
     pieces: int,
     hexes: int,
     enum_capacity: int,
     words: tuple[str, ...],
     fractional: frozenset[str],
-    base: int,
 ) -> Layout:
     """Assign addresses to arrays. `uses` holds index space and element type by name."""
     arrays: dict[str, Array] = {}
-    address = base
+    address = FIRST_ADDRESS
     changing = changes = 0
     for name, (index, element) in sorted(uses.items(), key=lambda each: (array_section(each[0]), each[0])):
         changing = changing or (0 if is_constant_array(name) else address)

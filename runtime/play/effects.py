@@ -12,7 +12,7 @@ from runtime.graph.budget import charge
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import map_operands
-from runtime.play.dice import describe_die
+from runtime.play.dice import subject_key
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.primitive_effects import apply_effect
 from runtime.play.rule_faults import NoOpenOption
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from runtime.answer.evaluator import ValueFunction
     from runtime.play.machine import Machine
 
-# The cost of a draw, in set members: a hash, and a die in the playthrough.
+# The cost of a draw, in set members: a random number, and a die in the playthrough.
 COST_OF_DRAW = 25
 Closure = Callable[[Playthrough, ProcedureFrame], None]
 ClosureFunction = Callable[["Machine", Any], Closure]
@@ -45,16 +45,16 @@ def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
     # By procedure, as several may contain the same step.
     known: dict[str, tuple[ValueFunction, ...]] = {}
 
-    def subject_of(playthrough: Playthrough, call: ProcedureFrame) -> str:
+    def subject_of(playthrough: Playthrough, call: ProcedureFrame) -> int:
         subjects = known.get(call.key)
         if subjects is None:
             found = dice_subjects(machine.graph.procedures[call.key], machine.graph)
             subjects = known[call.key] = tuple(map(machine.value_function, found))
-        return describe_die([value(playthrough.state, call.names) for value in subjects]) if subjects else ""
+        return subject_key([value(playthrough.state, call.names) for value in subjects])
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         value = playthrough.roll(
-            step.domain, step.low, step.high, subject_of(playthrough, call) if is_by_action(playthrough.seed) else ""
+            step.domain, step.low, step.high, subject_of(playthrough, call) if is_by_action(playthrough.seed) else 0
         )
         if value is None:
             raise machine.broken_rules(playthrough, f"a die ({step.domain}) is rolled that no `dice` line foresees")

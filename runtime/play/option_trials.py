@@ -94,7 +94,7 @@ class OptionTrials:
                 return self._stands(trial, declining=declining)
         except UnthrownDie:
             # Dice of a later phase do not depend on the current choice.
-            return TrialPlaythrough(trial, WAITS_FOR_DIE if trial.phase_key() == playthrough.phase_key() else OVER)
+            return TrialPlaythrough(trial, WAITS_FOR_DIE if trial.phase() == playthrough.phase() else OVER)
         except (BrokenRules, Unanswered, TooMuchWork):
             return TrialPlaythrough(trial, BROKEN)
 

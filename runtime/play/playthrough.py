@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from runtime.play.dice import throw_die
+from runtime.play.dice import draw_below, key_of_text, procedure_key, random_number
 from runtime.state import change
 from runtime.state.digest import state_digest
+from runtime.state.moment import Moment, Phase
 from runtime.state.position import State
 from runtime.state.record import Event, Value
 
@@ -45,7 +46,7 @@ class ProcedureFrame:
 
 
 class Die(NamedTuple):
-    """A die thrown: its domain, its result, and its random stream.
+    """A die thrown: its domain, its result, and the key of its random stream.
 
     A draw of other values than numbers has the domain "" and, as result, the index of the drawn member. What is drawn
     from a set, such as a deck, may be a secret of one side (`is_open` is false), unlike a die, of computed size or not.
@@ -53,7 +54,7 @@ class Die(NamedTuple):
 
     domain: str
     value: int
-    stream: str
+    stream: int
     is_open: bool = True
 
 
@@ -64,7 +65,7 @@ class Checkpoint(NamedTuple):
     dice: int
     last_serial: int
     calls: tuple[tuple[str, int, Names], ...]
-    phase_key: str
+    phase: Phase
     number: int
 
 
@@ -96,7 +97,7 @@ class Playthrough:
         self.calls: list[ProcedureFrame] = []
         self.dice: list[Die] = []
         # The number of results by stream, for the dice counted so far.
-        self._throw_counts: Counter[str] = Counter()
+        self._throw_counts: Counter[int] = Counter()
         self._counted_dice = 0
         self.journal: list[Event] = []
         self.checkpoints: list[Checkpoint] = []
@@ -132,24 +133,19 @@ class Playthrough:
         """Append an event that change.py has just applied to the journal."""
         self.journal.append(event)
 
-    def phase_key(self) -> str:
-        """Return the key of the phase of a player's turn, by which random streams and choices are numbered."""
-        return f"{self.state.turn}.{self.state.player}.{self.state.phase}"
+    def phase(self) -> Phase:
+        """Return the phase of a player's turn."""
+        return Phase(self.state.turn, self.state.player, self.state.phase)
 
-    def moment(self) -> str:
-        """Return the key of the next choice: its phase and its index there. It seeds random choices."""
-        phase, number = self._choice_place()
-        return f"{phase}.{number}"
-
-    def _choice_place(self) -> tuple[str, int]:
-        """Return the key of the phase, and the index of the next choice in it."""
-        phase = self.phase_key()
+    def moment(self) -> Moment:
+        """Return the moment of the next choice. It seeds random choices."""
+        phase = self.phase()
         last = self.checkpoints[-1] if self.checkpoints else None
-        return phase, last.number + 1 if last and last.phase_key == phase else 0
+        return Moment(phase, last.number + 1 if last and last.phase == phase else 0)
 
-    def roll(self, domain: str, low: int, high: int, about: str = "") -> int | None:
-        """Roll the next die of the running procedure; `about` extends its stream. None where no die is left."""
-        stream = self._stream() + about
+    def roll(self, domain: str, low: int, high: int, subject: int = 0) -> int | None:
+        """Roll the next die of the running procedure; a `subject` has its own stream. None where no die is left."""
+        stream = self._stream(subject)
         if self.forced and (number := self.count_dice()) < len(self.forced):
             value: int | None = self.forced[number]
         else:
@@ -183,17 +179,19 @@ class Playthrough:
         thrown = self.count_dice()
         return len(self.forced) - thrown, len(self.forced_draws) - (len(self.dice) - thrown)
 
-    def _stream(self) -> str:
-        """Return the random stream of the running procedure."""
-        return f"{self.phase_key()}.{self.calls[-1].key if self.calls else ''}"
+    def _stream(self, subject: int = 0) -> int:
+        """Return the key of the random stream of the running procedure; 0 in a game without a seed."""
+        if self.seed is None:
+            return 0
+        return procedure_key(key_of_text(self.seed), self.phase(), self.calls[-1].key if self.calls else "", subject)
 
-    def _chance(self, stream: str, low: int, high: int) -> int | None:
+    def _chance(self, stream: int, low: int, high: int) -> int | None:
         """Return the next number of a stream; None in a game without a seed."""
         if self.seed is None:
             return None
-        return throw_die(self.seed, f"{stream}.{self._earlier(stream)}", low, high)
+        return low + draw_below(high - low + 1, random_number(stream, self._earlier(stream)))
 
-    def _earlier(self, stream: str) -> int:
+    def _earlier(self, stream: int) -> int:
         """Count the earlier numbers of a stream."""
         if self._counted_dice > len(self.dice):
             self._throw_counts.clear()
@@ -206,7 +204,7 @@ class Playthrough:
     def mark(self) -> None:
         """Push a checkpoint before a choice."""
         calls = tuple([(call.key, call.offset, call.names.copy()) for call in self.calls])
-        mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self._choice_place())
+        mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self.moment())
         self.checkpoints.append(change.new_tuple(Checkpoint, mark))
         self.choice_count += 1
 

@@ -17,7 +17,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in
-from runtime.play.dice import draw_below
+from runtime.play.dice import Stream
 from runtime.play.machine import Machine
 from runtime.play.options import Decision
 from runtime.play.playthrough import ACCOUNT, Playthrough
@@ -196,11 +196,12 @@ class _Previewer:
     def _sample(self, number: int) -> None:
         """Evaluate one sample."""
         faces: tuple[int, ...] = ()
+        chance = Stream("preview", str(number))
         while len(faces) < MOST_DICE:
             die = self._run(faces, Fraction(1, SAMPLES))
             if die is None:
                 return
-            faces = (*faces, die.low + draw_below(die.high - die.low + 1, f"preview.{number}.{len(faces)}"))
+            faces = (*faces, die.low + chance.draw(die.high - die.low + 1))
 
     def _run(self, faces: tuple[int, ...], weight: Fraction) -> UnthrownDie | None:
         """Apply the option with these dice results; return the next die, None once no more are thrown."""
@@ -214,7 +215,7 @@ class _Previewer:
             with open_budget():
                 self.take(trial)
         except UnthrownDie as die:
-            if faces or trial.phase_key() == self.playthrough.phase_key():
+            if faces or trial.phase() == self.playthrough.phase():
                 return die
             self.observed_accounts.clear()  # Dice of a later phase come of themselves, whatever is chosen now.
             return None

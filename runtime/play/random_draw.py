@@ -44,8 +44,10 @@ def draw_listed(choices: Choices, playthrough: Playthrough, options: Sequence[Op
 
 
 def shuffled_members(left: list[Value], chance: Stream) -> Iterator[Value]:
-    """Yield members of a list in random order, lazily (Durstenfeld, "Algorithm 235", 1964)."""
+    """Yield members of a list in random order, lazily.
+
+    The rest stays in order, so that members of a bit set are drawn in the same order without listing them.
+    """
     while left:
         number = chance.draw(len(left))
-        left[number], left[-1] = left[-1], left[number]
-        yield left.pop()
+        yield left.pop(number)

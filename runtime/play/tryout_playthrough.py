@@ -48,7 +48,7 @@ class TryoutPlaythrough(Playthrough):
             trial.route = playthrough.route.copy()
         return trial
 
-    def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
+    def _chance(self, stream: int, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
         """Return the next given result; raises `UnthrownDie` without one."""
         if self.chance_index >= len(self.chances):
             raise UnthrownDie(low, high)

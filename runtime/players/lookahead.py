@@ -27,6 +27,7 @@ from runtime.players.orders import NO_PLAN, PlanContext, plan_player
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.simulation import PlaythroughSimulation
+from runtime.state.moment import Phase
 
 BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 
@@ -36,7 +37,7 @@ class _PlanState:
 
     def __init__(self, ground: PlanContext) -> None:
         self.ground = ground
-        self.phase_key = ""
+        self.phase: Phase | None = None
         self.plan = NO_PLAN
         self.player: Player = greedy_option
 
@@ -49,12 +50,12 @@ def lookahead_player(budget: int) -> Player:
         known = states.get(chance)
         if known is None:
             known = states[chance] = _PlanState(PlanContext(game, playthrough.state.board))
-        phase_key, state = playthrough.phase_key(), playthrough.state
-        if phase_key != known.phase_key and (state.player == decision.side or not known.phase_key):
+        phase, state = playthrough.phase(), playthrough.state
+        if phase != known.phase and (state.player == decision.side or known.phase is None):
             simulation = PlaythroughSimulation(known.ground, playthrough, decision.side)
             rehearsal = Rehearsal(simulation, decision.side, known.ground, chance.seed())
             most = int(budget * budget_share(game, state.turn))
-            known.phase_key, known.plan = phase_key, rehearsal.best_plan(known.plan, lambda: simulation.played >= most)
+            known.phase, known.plan = phase, rehearsal.best_plan(known.plan, lambda: simulation.played >= most)
             known.player = plan_player(known.plan, known.ground)
         return known.player(game, playthrough, decision, chance)
 

@@ -36,6 +36,7 @@ from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
 from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation
 from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
+from runtime.state.moment import Phase
 
 DEFAULT_BUDGET = ThinkingBudget(48)  # Games played for each action.
 # For the first plan of a game, and for those of later phases, so many times as many.
@@ -154,7 +155,7 @@ class MacroSearch:
         picks: list[OptionPlace] = []
         try:
             first = point = simulation.next_decision()
-            while point is not None and not (picks and first is not None and _is_over(first.phase_key, point)):
+            while point is not None and not (picks and first is not None and _is_over(first.phase, point)):
                 if explores and not picks:
                     place = self.next_option(point.options)
                 elif explores and self.chance.draw(2):
@@ -198,9 +199,9 @@ class MacroSearch:
             return 0.0
 
 
-def _is_over(phase_key: str, point: DecisionPoint) -> bool:
+def _is_over(phase: Phase, point: DecisionPoint) -> bool:
     """Return whether an action is complete: the next offer, or another phase."""
-    return point.is_offer or point.phase_key != phase_key
+    return point.is_offer or point.phase != phase
 
 
 class SearchState:
@@ -211,28 +212,28 @@ class SearchState:
         self.ground = ground
         self.budget, self.clock = budget, clock
         self.plan = NO_PLAN
-        self.planned_phase = ""
-        self.phase_key = ""
+        self.planned_phase: Phase | None = None
+        self.phase: Phase | None = None
         self.queue: list[OptionPlace] = []
 
     def next_pick(self, point: DecisionPoint) -> int | None:
         """Return the next choice of the current action; None where there is none, or it does not apply any more."""
-        if not self.queue or self.phase_key != point.phase_key or self.queue[0].options != point.options:
+        if not self.queue or self.phase != point.phase or self.queue[0].options != point.options:
             return None
         return self.queue.pop(0).place
 
     def search(self, simulation: Simulation, side: str, point: DecisionPoint, seed: str) -> int:
         """Return the first choice of the best action at a decision; in a new phase a plan is searched first."""
         # A position is decoded only where a phase begins: decoding one takes as long as a small game.
-        if point.phase_key != self.planned_phase and (not self.planned_phase or simulation.position().player == side):
+        if point.phase != self.planned_phase and (self.planned_phase is None or simulation.position().player == side):
             times = LATER_PLAN if self.planned_phase else FIRST_PLAN
             end = self.budget.meter_reading(simulation, self.clock) + times * self.budget.amount
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
             self.plan = rehearsal.best_plan(self.plan, lambda: self.budget.meter_reading(simulation, self.clock) >= end)
-            self.planned_phase = point.phase_key
+            self.planned_phase = point.phase
         search = MacroSearch(simulation, self.plan, self.ground.unpreferred, seed)
         self.queue = list(search.best_macro_action(self.budget, self.clock))
-        self.phase_key = point.phase_key
+        self.phase = point.phase
         return self.queue.pop(0).place
 
 
@@ -246,7 +247,7 @@ def search_player(budget: ThinkingBudget = DEFAULT_BUDGET, clock: ClockFunction 
             ground = PlanContext(game, playthrough.state.board)
             found = states[chance] = (ground, SearchState(ground, budget, clock))
         ground, known = found
-        point = DecisionPoint(playthrough.phase_key(), len(decision.options), decision.member is None)
+        point = DecisionPoint(playthrough.phase(), len(decision.options), decision.member is None)
         picked = known.next_pick(point)
         if picked is not None:
             return picked

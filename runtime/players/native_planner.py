@@ -107,7 +107,7 @@ class NativeSimulation:
         if not self._run():
             return None
         native = self.native
-        return DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
+        return DecisionPoint(native.phase(), native.option_count(), native.is_offer())
 
     def policy_choice(self) -> int:
         """Return the index of the option that the policy prefers."""
@@ -218,7 +218,7 @@ class Planner:
     def choose_by_search(self, side: str) -> int:
         """Return the option of a search player."""
         native, state = self.native, self.states[side]
-        point = DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
+        point = DecisionPoint(native.phase(), native.option_count(), native.is_offer())
         picked = state.next_pick(point)
         if picked is not None:
             return picked

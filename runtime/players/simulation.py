@@ -18,6 +18,7 @@ from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.greedy import greedy_option
 from runtime.players.orders import Plan, PlanContext, plan_player
 from runtime.players.player import Seat, choose_option
+from runtime.state.moment import Phase
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -29,7 +30,7 @@ LEVEL, ARMY = 1.0, 0.2
 class DecisionPoint(NamedTuple):
     """A decision of the side: its phase, the number of options, and whether it is an offer."""
 
-    phase_key: str
+    phase: Phase
     options: int
     is_offer: bool
 
@@ -135,7 +136,7 @@ class PlaythroughSimulation:
             while isinstance(decision := self._advance(), Decision):
                 if decision.side == self.side:
                     self.decision = decision
-                    return DecisionPoint(self.playthrough.phase_key(), len(decision.options), decision.member is None)
+                    return DecisionPoint(self.playthrough.phase(), len(decision.options), decision.member is None)
                 self._take(decision, self._answer(decision))
         return None
 

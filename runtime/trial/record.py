@@ -34,9 +34,9 @@ def finish_phase(interactive: InteractiveGame, side: str, is_late: Callable[[], 
     """
     game, playthrough = interactive.game, interactive.playthrough
     seat = Seat(greedy_option, Stream(f"auto {playthrough.seed}", side))
-    phase_key, choice_count = playthrough.phase_key(), playthrough.choice_count
+    phase, choice_count = playthrough.phase(), playthrough.choice_count
     while isinstance(decision := interactive.ask(), Decision) and decision.side == side:
-        if playthrough.phase_key() != phase_key:
+        if playthrough.phase() != phase:
             return False
         if playthrough.choice_count > choice_count and is_late():
             return True

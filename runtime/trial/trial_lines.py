@@ -55,7 +55,10 @@ def decode_trial(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
         node = _node(line) if number <= MOST_TRIAL_LINES else f"a recorded game has at most {MOST_TRIAL_LINES:,} lines"
         match node:
             case Heading(version=version) if version != TRIAL_VERSION:
-                problems.append(BadLine(number, f"trials of version {version} are not read here, only {TRIAL_VERSION}"))
+                reason = "; the same seed threw other dice then" if version < TRIAL_VERSION else ""
+                problems.append(
+                    BadLine(number, f"trials of version {version} are not read here, only {TRIAL_VERSION}{reason}")
+                )
             case Heading() if heading is not None:
                 problems.append(BadLine(number, "there is a heading already"))
             case Heading():

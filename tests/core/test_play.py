@@ -159,7 +159,7 @@ BODIES = {
     "dice without number": (
         "for each i in 1..999 { do throw_many() }",
         "exhausted",
-        "200,000,000 steps",
+        "20,000 dice a game",
         "resolution throw_many, {}/r.rules:13",
     ),
     "a question that passes over much": (

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from rulewright.write.new_packages import new_game
-from runtime.play.dice import draw_below
+from runtime.play.dice import Stream
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = 60
@@ -102,13 +102,14 @@ def written(file: Path) -> list[bytes]:
 def chain(kills: Kills, name: str, times: int) -> None:
     """Kill an experiment `times` times, finish it, and compare its result."""
     for number in range(times):
-        drawn = draw_below(1000, f"{name}/{number}") / 1000
+        chance = Stream(name, str(number))
+        drawn = chance.draw(1000) / 1000
         there = len(written(kills.folder / f"{name}.jsonl"))
         # The start takes most of a run and has little to lose: one kill in four is in it.
-        if draw_below(4, f"{name}/{number}/where") == 0:
+        if chance.draw(4) == 0:
             kills.kill(name, 0, kills.seconds * drawn / 2)
         else:
-            kills.kill(name, max(1, there) + draw_below(max(1, GAMES // times), f"{name}/{number}/row"), drawn / 50)
+            kills.kill(name, max(1, there) + chance.draw(max(1, GAMES // times)), drawn / 50)
     found = kills.finish(name)
     if found != kills.wanted:
         kills.differences.append(f"{name}: {first_difference(found, kills.wanted)}")

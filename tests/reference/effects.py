@@ -25,10 +25,11 @@ from runtime.graph.effects.primitives import (
 )
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
-from runtime.play.dice import describe_die, throw_die
+from runtime.play.dice import draw_below, key_of_text, procedure_key, random_number, subject_key
 from runtime.play.playthrough import Die
 from runtime.state import change
 from runtime.state.default_counter import default_counter
+from runtime.state.moment import Phase
 from runtime.state.position import GONE
 from runtime.state.ranges import excluded_number
 from runtime.state.record import Value
@@ -53,8 +54,8 @@ def execute_step(game: "ReferenceGame", frame: Frame, step: Any) -> None:
     match step:
         case graph.Roll(name, die, low, high):
             subjects = dice_subjects(game.rules.procedures[frame.key], game.rules) if is_by_action(game.seed) else ()
-            die_subject = describe_die(game.evaluate_all(frame, subjects)) if subjects else ""
-            game.bind(frame, name, BARE, random_value(game, stream_of(game, frame) + die_subject, low, high, die))
+            stream = stream_of(game, frame, subject_key(game.evaluate_all(frame, subjects)))
+            game.bind(frame, name, BARE, random_value(game, stream, low, high, die))
         case graph.Draw():
             draw(game, frame, step)
         case _ if isinstance(step, graph.ChangingStep):
@@ -118,15 +119,17 @@ def apply_effect(game: "ReferenceGame", frame: Frame, effect: PrimitiveEffect[Va
                 journal.append(change.remove_record(state, record))
 
 
-def stream_of(game: "ReferenceGame", frame: Frame) -> str:
-    """Return the random stream of a procedure."""
-    return f"{game.state.turn}.{game.state.player}.{game.state.phase}.{frame.key}"
+def stream_of(game: "ReferenceGame", frame: Frame, subject: int = 0) -> int:
+    """Return the key of the random stream of a procedure."""
+    phase = Phase(game.state.turn, game.state.player, game.state.phase)
+    return procedure_key(key_of_text(game.seed), phase, frame.key, subject)
 
 
-def random_value(game: "ReferenceGame", stream: str, low: int, high: int, die: str, members: Value = ()) -> Value:
+def random_value(game: "ReferenceGame", stream: int, low: int, high: int, die: str, members: Value = ()) -> Value:
     """Return the next number of a stream: a die result, or the index of one of `members`."""
     if game.faces is None:
-        value = throw_die(game.seed, f"{stream}.{sum(each.stream == stream for each in game.dice)}", low, high)
+        earlier = sum(each.stream == stream for each in game.dice)
+        value = low + draw_below(high - low + 1, random_number(stream, earlier))
     elif game.faces:
         value = game.faces.pop(0)
     else:

@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from runtime.trial.nodes import TRIAL_VERSION
 from tests.safety.confine import TOY, Content
 
 RULE = 'rule r [TOY.1] "x"\n  may_enter forbidden\n  when '
@@ -50,7 +51,7 @@ def trial(heading: Mapping[str, Any] = {}, **choice: Any) -> str:
     """Write a recorded game of one choice, with these fields changed."""
     first = {
         "what": "heading",
-        "version": 1,
+        "version": TRIAL_VERSION,
         "stack": "toy",
         "hash": "x",
         "scenario": "first_toy",

@@ -82,8 +82,16 @@ def test_bad_lines_are_reported_and_the_rest_is_read() -> None:
         (len(lines) + 5, "this is no line of a trial"),
         (len(lines) + 6, "this is no line of a trial"),
     ]
-    future = json.dumps({**json.loads(lines[0]), "version": 99})
-    assert decode_trial([future])[1][0].reason == "trials of version 99 are not read here, only 1"
+
+
+@pytest.mark.parametrize(("version", "reason"), [(99, ""), (1, "; the same seed threw other dice then")])
+def test_a_game_of_another_version_is_refused(version: int, reason: str) -> None:
+    lines, _ = played(HARES, "a")
+    found, problems = decode_trial([json.dumps({**json.loads(lines[0]), "version": version})])
+    assert found is None
+    assert [(each.line, each.reason) for each in problems] == [
+        (1, f"trials of version {version} are not read here, only 2{reason}")
+    ]
 
 
 @pytest.mark.parametrize("field", ["side", "question", "options", "label", "state", "dice"])

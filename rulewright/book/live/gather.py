@@ -16,10 +16,10 @@ from compiler.wasm.module import write_module
 from rulewright.book.live.cases import AskedCase, AskedQuestion, repeatable_case
 from rulewright.library import cache
 from runtime.engine.image import write_image
-from runtime.engine.module import FIRST_ADDRESS, assemble
+from runtime.engine.module import assemble
 from runtime.engine.values import MemoryImage, NotRepresentableError
 from runtime.graph import nodes as graph
-from runtime.graph.layout import Layout
+from runtime.graph.layout import FIRST_ADDRESS, Layout
 from runtime.state.setup import from_position
 
 # The largest position of a page; the length of sets of hexes follows from the largest one.

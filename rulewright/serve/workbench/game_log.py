@@ -48,8 +48,7 @@ class GameLog:
             happened = playthrough.journal[mark.events : after.events if after else None]
             thrown = after.dice if after else len(playthrough.dice)
             lines = event_lines(playthrough, happened, [event.event for event in events], mark.dice, thrown)
-            turn, _, rest = mark.phase_key.partition(".")
-            found.append((numbers, LogEntry(index, rest.partition(".")[0], int(turn), tuple(lines))))
+            found.append((numbers, LogEntry(index, mark.phase.player, mark.phase.turn, tuple(lines))))
         if not secret:
             self.cached_entries = found
         return [entry for _, entry in found]
