@@ -9,11 +9,11 @@ from functools import reduce
 from typing import NamedTuple
 
 from compiler.core import ir
-from compiler.core.ir import Core, Primitive
+from compiler.core.ir import Core, Primitive, TrapReason
 from compiler.core.representation import HEX, Set, is_bit_set
-from compiler.wasm.function import FunctionWriter, i32_const
+from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 
-WORD_BYTES = 8
+WORD_BYTES, WORD_BITS = 8, 64
 MOST_UNROLLED = 4  # Words of a set that is read without a loop.
 # The instructions of operations on sets, and whether the second operand is inverted.
 WORDWISE = {
@@ -55,6 +55,14 @@ def word_reader(to: FunctionWriter, source: Core) -> WordReader:
         case ir.Apply(primitive, operands) if primitive in WORDWISE and len(operands) > 1:
             readers = [word_reader(to, operand) for operand in operands]
             return reduce(lambda left, right: _combined_reader(left, right, *WORDWISE[primitive]), readers)
+        case ir.Apply(Primitive.SET_OF, elements) if count <= MOST_UNROLLED:
+            return _listed_reader(to, elements, count)
+        case ir.Let(name, value, body):
+            bound = to.assign(name, to.write(value), value.representation)
+            reader = word_reader(to, body)
+            return reader._replace(before=f"{bound} {reader.before}")
+        case ir.If() if count <= MOST_UNROLLED and not _has_address(source):
+            return _selected_reader(to, source, count)
         case ir.Closure():
             return closure_reader(to, source, count)
         case _:
@@ -94,6 +102,45 @@ def _combined_reader(left: WordReader, right: WordReader, operation: str, invert
         return f"({operation} {left.word(offset)} {f'(i64.xor {other} (i64.const -1))' if inverts else other})"
 
     return WordReader(f"{left.before} {right.before}", word, left.count)
+
+
+def _listed_reader(to: FunctionWriter, elements: tuple[Core, ...], count: int) -> WordReader:
+    """Return how a set of given elements is read; a hex off the map is a trap."""
+    lines, words = [], [to.declare_local("i64") for _ in range(count)]
+    for element in elements:
+        line, index = to.spill(to.write(element), "i32")
+        lines.append(f"{line} (if (i32.lt_s {index} (i32.const 0)) (then {write_trap(TrapReason.OUTSIDE)}))")
+        bit = f"(i64.shl (i64.const 1) (i64.extend_i32_u {index}))"
+        for number, word in enumerate(words):
+            here = f"(i32.eq (i32.shr_u {index} (i32.const 6)) {i32_const(number)})"
+            placed_bit = bit if count == 1 else f"(select {bit} (i64.const 0) {here})"
+            known = f"(local.get {word})" if element is not elements[0] else "(i64.const 0)"
+            lines.append(f"(local.set {word} (i64.or {known} {placed_bit}))")
+    return words_in_locals(words)._replace(before=" ".join(lines))
+
+
+def _has_address(node: Core) -> bool:
+    """Return whether a set, or one of two sets, is in memory without being copied."""
+    match node:
+        case ir.If(_, then, orelse):
+            return _has_address(then) and _has_address(orelse)
+        case ir.Apply(primitive):
+            return primitive in (Primitive.MASK, Primitive.ALL_HEXES, Primitive.ACROSS) or primitive in ROWS
+        case _:
+            return isinstance(node, ir.Local | ir.Members)
+
+
+def _selected_reader(to: FunctionWriter, node: ir.If, count: int) -> WordReader:
+    """Return how one of two sets is read, whose words are stored in locals."""
+    words = [to.declare_local("i64") for _ in range(count)]
+    condition = to.write(node.condition)
+    branches = []
+    for branch in (node.then, node.orelse):
+        reader = word_reader(to, branch)
+        sets = [f"(local.set {local} {word})" for local, word in zip(words, reader.words(), strict=True)]
+        branches.append(f"{reader.before} {' '.join(sets)}")
+    before = f"(if {condition} (then {branches[0]}) (else {branches[1]}))"
+    return words_in_locals(words)._replace(before=before)
 
 
 def is_wordwise(node: Core) -> bool:
@@ -188,7 +235,7 @@ def closure_reader(to: FunctionWriter, node: ir.Closure, count: int) -> WordRead
     loop, exit_label, picked = to.label(), to.label(), to.label()
     picks = [
         f"(if (i64.ne (local.get {word}) (i64.const 0)) (then"
-        f" (local.set {member} (i32.wrap_i64 (i64.add (i64.ctz (local.get {word})) (i64.const {64 * index}))))"
+        f" (local.set {member} (i32.wrap_i64 (i64.add (i64.ctz (local.get {word})) (i64.const {WORD_BITS * index}))))"
         f" (local.set {word} (i64.and (local.get {word}) (i64.sub (local.get {word}) (i64.const 1)))) (br {picked})))"
         for index, word in enumerate(left)
     ]
@@ -202,11 +249,11 @@ def closure_reader(to: FunctionWriter, node: ir.Closure, count: int) -> WordRead
     search = (
         f"(block {exit_label} (loop {loop} (block {picked} {' '.join(picks)} (br {exit_label})) {step} (br {loop})))"
     )
-    return WordReader(f"{start.before} {' '.join(lines)} {search}", _word_of(found), count)
+    return words_in_locals(found)._replace(before=f"{start.before} {' '.join(lines)} {search}")
 
 
-def _word_of(words: list[str]) -> Callable[[str], str]:
-    """Return the function that reads words in locals, by a constant offset or by one in a local."""
+def words_in_locals(words: list[str]) -> WordReader:
+    """Return how a bit set in locals is read, by a constant offset or by one in a local."""
 
     def word(offset: str) -> str:
         by_offset = {i32_const(WORD_BYTES * index): f"(local.get {local})" for index, local in enumerate(words)}
@@ -217,7 +264,7 @@ def _word_of(words: list[str]) -> Callable[[str], str]:
             lambda rest, each: f"(select {each[1]} {rest} (i32.eq {offset} {each[0]}))", reversed(others), last[1]
         )
 
-    return word
+    return WordReader("", word, len(words))
 
 
 def _closure_in_memory(to: FunctionWriter, start: WordReader, member: str, following: WordReader) -> WordReader:

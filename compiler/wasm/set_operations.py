@@ -9,6 +9,7 @@ from functools import reduce
 from compiler.core import ir
 from compiler.core.ir import Core, Primitive
 from compiler.core.representation import PIECE, List, Set, is_bit_set
+from compiler.wasm.bit_sets import WORD_BITS
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
@@ -75,9 +76,6 @@ def write_pieces_at(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> 
     return f"(block (result i32) {line} (call $and_into {words} {pieces} {mask}) {pieces})"
 
 
-BITS_OF_WORD = 64
-
-
 def tested_bit(to: FunctionWriter, base: int, index: Core) -> str:
     """Emit a test of a bit of a set at a fixed address; a piece off the map is in no set of hexes."""
     line, index_local = to.spill(to.write(index), "i32")
@@ -107,15 +105,15 @@ def write_constant_membership(to: FunctionWriter, value: Core, collection: Core)
         for element in collection.elements
         if isinstance(element, ir.Const) and isinstance(element.value, int)
     ]
-    if len(numbers) < len(collection.elements) or not all(0 <= number < BITS_OF_WORD for number in numbers):
+    if len(numbers) < len(collection.elements) or not all(0 <= number < WORD_BITS for number in numbers):
         return None
     mask = sum(1 << number for number in numbers)
     type_ = type_of(value.representation)
     line, value_local = to.spill(to.write(value), type_)
     wide = value_local if type_ == "i64" else f"(i64.extend_i32_u {value_local})"
-    bit_test = f"(i32.wrap_i64 (i64.shr_u {i64_const(mask - (mask >> (BITS_OF_WORD - 1) << BITS_OF_WORD))} {wide}))"
+    bit_test = f"(i32.wrap_i64 (i64.shr_u {i64_const(mask - (mask >> (WORD_BITS - 1) << WORD_BITS))} {wide}))"
     return (
-        f"(block (result i32) {line} (if (result i32) ({type_}.lt_u {value_local} ({type_}.const {BITS_OF_WORD}))"
+        f"(block (result i32) {line} (if (result i32) ({type_}.lt_u {value_local} ({type_}.const {WORD_BITS}))"
         f" (then (i32.and {bit_test} (i32.const 1))) (else (i32.const 0))))"
     )
 

@@ -91,7 +91,7 @@ def simplified(functions: Functions) -> Functions:
 
 
 def pushed_down(functions: Functions) -> Functions:
-    return map_bodies(functions, PushDown().push_down)
+    return map_bodies(functions, PushDown(functions, FreshNames()).push_down)
 
 
 def shared(functions: Functions) -> Functions:

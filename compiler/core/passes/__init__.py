@@ -37,7 +37,7 @@ def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> tuple[i
     functions = map_bodies(functions, simplify)
     # A trap of a procedure names the term, so that only terms without traps are inlined there.
     total_functions = {name: function for name, function in functions.items() if is_total(function.body)}
-    push_down = PushDown().push_down
+    push_down = PushDown(functions, fresh).push_down
     functions = memoize_functions(functions, option_functions)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
 

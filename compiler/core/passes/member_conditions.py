@@ -12,7 +12,9 @@ from compiler.core import ir
 from compiler.core.construct import NO, YES
 from compiler.core.ir import Apply, Core, If, Local, Primitive
 from compiler.core.passes.rewriting import FreeNames
-from compiler.core.representation import Set
+from compiler.core.representation import HEX, Set
+
+ALL_HEXES = Apply(Primitive.ALL_HEXES, (), Set(HEX))
 
 
 class MemberSet(NamedTuple):
@@ -62,12 +64,18 @@ class MemberConditions:
 
     def joined(self, node: If) -> MemberSet | None:
         """Return the members for a conjunction or a disjunction."""
-        test, then, orelse = (self.satisfying(part) for part in (node.condition, node.then, node.orelse))
+        test, then, orelse = (self.part(each) for each in (node.condition, node.then, node.orelse))
         if node.orelse == NO and test and then:
             return self.common(test, then)
         if node.then == YES and test and orelse:
             return self.common(test.negated(), orelse.negated()).negated()
         return None
+
+    def part(self, condition: Core) -> MemberSet | None:
+        """Return the members for a part of a condition, all or none if it is not about the member."""
+        if condition in (YES, NO) or self.is_about_member(condition):
+            return self.satisfying(condition)
+        return self.selected(condition, YES, NO)
 
     def common(self, one: MemberSet, other: MemberSet) -> MemberSet:
         """Return the members for a conjunction of two conditions."""
@@ -82,10 +90,21 @@ class MemberConditions:
     def selected(self, test: Core, then: Core, orelse: Core) -> MemberSet | None:
         """Return the members for a test that does not depend on the member, and a condition for each result of it."""
         first, second = self.satisfying(then), self.satisfying(orelse)
-        if first is None or second is None or first.is_complement != second.is_complement:
+        if first is None or second is None:
+            return None
+        if first.is_complement != second.is_complement:
+            changed = self.with_hexes(first)
+            first, second = (changed, second) if changed != first else (first, self.with_hexes(second))
+        if first.is_complement != second.is_complement:
             return None
         choice = If(test, first.members, second.members, self.representation)
         return MemberSet(choice, first.is_complement)
+
+    def with_hexes(self, found: MemberSet) -> MemberSet:
+        """Return no members, or all that are no members of the empty set, the other way round; of hexes all are known."""
+        if found.members == ir.Members((), self.representation) and self.representation == Set(HEX):
+            return MemberSet(ALL_HEXES, not found.is_complement)
+        return found
 
     def is_about_member(self, node: Core) -> bool:
         """Return whether an expression depends on the member."""

@@ -6,17 +6,22 @@ of the members by operations on bit sets (`member_conditions.py`), a place by a 
 on the order are restricted that way. What has to hold of every member must fail of none.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 
 from compiler.core import ir
 from compiler.core.construct import all_hold
 from compiler.core.ir import Apply, Core, Fold, FoldKind, Primitive
-from compiler.core.passes.member_conditions import MemberConditions
-from compiler.core.passes.rewriting import FreeNames, with_parts
+from compiler.core.passes.member_conditions import ALL_HEXES, MemberConditions
+from compiler.core.passes.rewriting import FreeNames, FreshNames, subexpressions, with_parts
+from compiler.core.passes.simplify import simplify
 from compiler.core.passes.totality import NO_PIECES, Pieces, are_all_on_map, core_conjuncts, is_total
 from compiler.core.representation import HEX, Set, is_bit_set, member_representation
 
-ALL_HEXES = Apply(Primitive.ALL_HEXES, (), Set(HEX))
+# Nested calls that are written out, and the most nodes of what they come to.
+MOST_DEPTH, MOST_NODES = 3, 120
+ARGUMENTS = (ir.Local, ir.Const, ir.EnumConst)  # Arguments that may be written several times.
 # The results of these do not depend on the order of members, if nothing traps.
 UNORDERED = {FoldKind.COUNT, FoldKind.SOME, FoldKind.EVERY, FoldKind.SUM, FoldKind.MIN, FoldKind.MAX, FoldKind.UNITE}
 
@@ -24,9 +29,11 @@ UNORDERED = {FoldKind.COUNT, FoldKind.SOME, FoldKind.EVERY, FoldKind.SUM, FoldKi
 class PushDown:
     """Predicate push-down in expressions."""
 
-    def __init__(self) -> None:
-        """Set up the analysis of free names."""
+    def __init__(self, functions: Mapping[str, ir.Function], fresh: FreshNames) -> None:
+        """Set up the analysis of free names; `functions` are those that conditions may ask."""
         self.free_names = FreeNames()
+        self.functions = functions
+        self.fresh_names = fresh
 
     def push_down(self, node: Core, on_map: Pieces = NO_PIECES) -> Core:
         """Push conditions down in an expression, given the names of pieces that are known to be on the map."""
@@ -50,7 +57,8 @@ class PushDown:
         """Return the source of a fold, restricted by its conditions before the first that may trap."""
         assert node.condition is not None
         known = on_map | {node.name} if are_all_on_map(node.source) else on_map
-        source, rest = node.source, core_conjuncts(node.condition)
+        source = node.source
+        rest = [self.asked_condition(each, node, known) for each in core_conjuncts(node.condition)]
         leading: list[Core] = []
         while rest and is_total(rest[0], known):
             leading.append(rest.pop(0))
@@ -66,6 +74,27 @@ class PushDown:
                 source = smaller
         tests = [*remaining_conditions, *rest]
         return replace(node, source=source, condition=all_hold(tests) if tests else None)
+
+    def asked_condition(self, condition: Core, node: Fold, known: Pieces) -> Core:
+        """Return a condition that a function is asked for by its body, if that is a set of members; or itself."""
+        if not isinstance(condition, ir.Call) or not isinstance(node.source.representation, Set):
+            return condition
+        body = self.written_out(condition, MOST_DEPTH)
+        if next(islice(subexpressions(body), MOST_NODES, None), None) is not None or not is_total(body, known):
+            return condition
+        found = MemberConditions(node.name, node.source.representation, self.free_names).satisfying(body)
+        return condition if found is None else body
+
+    def written_out(self, node: Core, depth: int) -> Core:
+        """Return an expression with the bodies of the functions that it calls, to a depth of nested calls."""
+        node = with_parts(node, lambda part: self.written_out(part, depth))
+        if not isinstance(node, ir.Call) or node.function not in self.functions or not depth:
+            return node
+        callee = self.functions[node.function]
+        if not all(isinstance(argument, ARGUMENTS) for argument in node.arguments):
+            return node
+        values = {each.name: value for each, value in zip(callee.parameters, node.arguments, strict=True)}
+        return self.written_out(simplify(self.fresh_names.copy_with_fresh_names(callee.body, values)), depth - 1)
 
     def has_no_order(self, node: Fold, rest: list[Core], known: Pieces) -> bool:
         """Return whether the result of a fold does not depend on the order of its members."""
