@@ -32,6 +32,7 @@ from compiler.core.representation import (
 )
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
+from runtime.graph.marked_members import marked_candidates
 from runtime.graph.movement import MovedPlaces, movement_of_choices, moves_by_procedure
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps, nested_steps, obligation_of
 
@@ -203,11 +204,12 @@ class ProcedureLowering:
         unfiltered_members, passes = source, None
         member = Local(self.lowering.fresh_name(step.name), member_representation(source.representation))
         match step.source:
-            case graph.Fold("gather", var, inner, filter_condition, None) if (
+            case graph.Fold("gather", var, where=filter_condition, body=None) if (
                 filter_condition and not step.how and not self.is_secret(source.representation)
             ):
-                unfiltered_members = self.value(inner)
-                passes = self.lowering.lower(filter_condition, {**self.names, var: member})
+                candidates, others = marked_candidates(step.source, self.rules)
+                unfiltered_members = self.value(candidates)
+                passes = None if others is None else self.lowering.lower(others, {**self.names, var: member})
         least, most = size_bounds(self, step)
         chosen = self.hidden_local("chosen", List(member.representation))
         name = self.bind(step.name, chosen_representation(step, source.representation))

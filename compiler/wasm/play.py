@@ -174,12 +174,15 @@ def stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[s
     action = procedure.key.removeprefix("action:")
     names += [f"finish:{action}:{number}" for number in range(len(procedure.head.finish) if procedure.head else 0)]
     names += [f"{sort}:{site}" for site in sites for sort in ("side", "members")]
+    texts_of_draws = [f"(func $draw:{site} (param $frame i32) (param $side i32) (result i32) {stop})" for site in sites]
     texts = [f"(func ${name} (param $frame i32) (result i32) {stop})" for name in names]
     stages = range(len(procedure.head.finish) if procedure.head else 0)
     texts += [f"(func $ahead:{action}:{number} (param $frame i32) (result i64) {stop})" for number in stages]
     texts += [f"(func $open:{site} (param $frame i32) (param $value i64) (result i32) {stop})" for site in sites]
     texts += [f"(func $worth:{site} (param $frame i32) (param $value i64) (result i64) {stop})" for site in sites]
-    return texts + [f"(func $take:{site} (param $frame i32) (param $value i64) {stop})" for site in sites]
+    return (
+        texts + texts_of_draws + [f"(func $take:{site} (param $frame i32) (param $value i64) {stop})" for site in sites]
+    )
 
 
 def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
@@ -232,12 +235,14 @@ def globals_of(
     addresses = {
         "word_keys": store_text_keys(pool, pool.layout.enum_members),
         "procedure_keys": store_text_keys(pool, function_index.index_by_key),
+        "bit_places": pool.store(bit_places()),
         "offering": pool.store(offering.to_bytes(size, "little")),
         **{
             name: pool.store(sum(1 << site for site in chosen).to_bytes(size, "little"))
             for name, chosen in flags.items()
         },
         "sites": function_index.sites,
+        "draws": function_index.draws,
         "changing": pool.layout.changing,
         "changes": pool.layout.changes,
         "logged_as": pool.store(struct.pack(f"<{len(logged)}i", *logged)),
@@ -259,16 +264,24 @@ def store_text_keys(pool: ConstantPool, texts: Iterable[str]) -> int:
     return pool.store(b"".join(struct.pack("<Q", text_key(text)) for text in texts))
 
 
+def bit_places() -> bytes:
+    """Return the table of the places of bits: of number n among those set in byte b, at 256 n + b."""
+    places = [[place for place in range(8) if byte >> place & 1] for byte in range(256)]
+    return bytes(row[number] if number < len(row) else 0 for number in range(8) for row in places)
+
+
 def function_table(play: LoweredGame, function_index: FunctionIndex) -> list[str]:
     """Emit the types of functions that are called indirectly, and their table."""
     listed = [f"$p:{function_name(key)}" for key in function_index.index_by_key]
     for site in range(play.sites):
         listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take", "worth")]
     listed += [f"${name}" for name in function_index.finish]
+    listed += [f"$draw:{site}" for site in range(play.sites)]
     return [
         "(type $function (func (param i32) (result i32)))",
         "(type $test (func (param i32 i64) (result i32)))",
         "(type $take (func (param i32 i64)))",
+        "(type $draw (func (param i32 i32) (result i32)))",
         "(type $worth (func (param i32 i64) (result i64)))",
         f"(table {function_index.count} funcref)",
         f"(elem (i32.const 0) {' '.join(listed)})",

@@ -110,6 +110,49 @@
     (br_if $words (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $words))))
   (local.get $made))
 
+;; How many bits a set has.
+(func $count_bits (param $set i32) (param $words i32) (result i32) (local $count i64)
+  (loop $next
+    (local.set $count (i64.add (local.get $count) (i64.popcnt (i64.load (local.get $set)))))
+    (local.set $set (i32.add (local.get $set) (i32.const 8)))
+    (br_if $next (local.tee $words (i32.sub (local.get $words) (i32.const 1)))))
+  (i32.wrap_i64 (local.get $count)))
+
+;; The place of a bit of a word by its number among those that are set. Bits are counted for each byte with those below
+;; it, which tells the byte; `bit_places` has the places within a byte, by number and byte.
+(func $nth_bit (param $word i64) (param $number i32) (result i32) (local $counts i64) (local $place i64)
+  (local.set $counts (i64.sub (local.get $word)
+    (i64.and (i64.shr_u (local.get $word) (i64.const 1)) (i64.const 0x5555555555555555))))
+  (local.set $counts (i64.add (i64.and (local.get $counts) (i64.const 0x3333333333333333))
+    (i64.and (i64.shr_u (local.get $counts) (i64.const 2)) (i64.const 0x3333333333333333))))
+  (local.set $counts (i64.mul (i64.const 0x0101010101010101)
+    (i64.and (i64.add (local.get $counts) (i64.shr_u (local.get $counts) (i64.const 4)))
+      (i64.const 0x0f0f0f0f0f0f0f0f))))
+  (local.set $place (i64.shl (i64.popcnt (i64.and (i64.const 0x8080808080808080)
+    (i64.sub (i64.or (i64.const 0x8080808080808080)
+      (i64.mul (i64.extend_i32_u (local.get $number)) (i64.const 0x0101010101010101))) (local.get $counts))))
+    (i64.const 3)))
+  (local.set $number (i32.sub (local.get $number) (i32.and (i32.const 255)
+    (i32.wrap_i64 (i64.shr_u (i64.shl (local.get $counts) (i64.const 8)) (local.get $place))))))
+  (i32.add (i32.wrap_i64 (local.get $place)) (i32.load8_u (i32.add (global.get $bit_places)
+    (i32.or (i32.shl (local.get $number) (i32.const 8))
+      (i32.and (i32.const 255) (i32.wrap_i64 (i64.shr_u (local.get $word) (local.get $place)))))))))
+
+;; Take the bit of this number among those that are set out of a set, and give its place.
+(func $take_bit (param $set i32) (param $words i32) (param $number i32) (result i32)
+    (local $at i32) (local $word i64) (local $bits i32) (local $bit i32)
+  (local.set $at (local.get $set))
+  (block $here (loop $next
+    (local.set $word (i64.load (local.get $at)))
+    (br_if $here (i32.lt_u (local.get $number)
+      (local.tee $bits (i32.wrap_i64 (i64.popcnt (local.get $word))))))
+    (local.set $number (i32.sub (local.get $number) (local.get $bits)))
+    (local.set $at (i32.add (local.get $at) (i32.const 8)))
+    (br $next)))
+  (local.set $bit (call $nth_bit (local.get $word) (local.get $number)))
+  (i64.store (local.get $at) (i64.xor (local.get $word) (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $bit)))))
+  (i32.add (i32.shl (i32.sub (local.get $at) (local.get $set)) (i32.const 3)) (local.get $bit)))
+
 ;; Pieces
 
 (func $hex_of (param $p i32) (result i32)
@@ -262,9 +305,13 @@
   (global.set $arena (local.get $arena))
   (local.get $open))
 (func $take (param $frame i32) (param $site i32) (param $value i64)
-  (if (select (i32.const 0) (global.get $log_end) (global.get $trying)) (then (call $log_taken (i32.div_u (local.get $site) (i32.const 5)) (local.get $value))))
+  (call $log_choice (i32.div_u (local.get $site) (i32.const 5)) (local.get $value))
   (call_indirect (type $take) (local.get $frame) (local.get $value)
     (i32.add (global.get $sites) (i32.add (local.get $site) (i32.const 3)))))
+
+(func $log_choice (param $site i32) (param $value i64)
+  (if (select (i32.const 0) (global.get $log_end) (global.get $trying))
+    (then (call $log_taken (local.get $site) (local.get $value)))))
 
 ;; What is taken is logged where somebody wants to know: how many choices were made by then, how the value is written
 ;; (`logged_as` in play.py), and the value; for a record its place in the line of those that are written.
@@ -292,10 +339,12 @@
 (func $store_item (param $row i32) (param $i i32) (param $value i64)
   (i64.store offset=8 (i32.add (local.get $row) (i32.shl (local.get $i) (i32.const 3))) (local.get $value)))
 
-;; Draw an option, each alike, without listing the others; 0 if none is open.
-(func $draw (param $frame i32) (param $site i32) (param $row i32) (param $side i32) (param $mark i32) (result i32)
-    (local $left i32) (local $i i32) (local $value i64)
+;; Draw an option, each alike, without asking about the others; 0 if none is open. draw.py emits it for sets of bits.
+(func $draw (param $frame i32) (param $site i32) (param $side i32) (result i32)
+    (local $mark i32) (local $row i32) (local $left i32) (local $i i32) (local $value i64)
   (call $restart_chance (local.get $side))
+  (local.set $mark (global.get $sp))
+  (local.set $row (call $candidates (local.get $frame) (local.get $site)))
   (loop $next
     (local.set $left (i32.load (local.get $row)))
     (if (i32.eqz (local.get $left)) (then (return (i32.const 0))))
@@ -339,14 +388,14 @@
   (local.set $site (i32.mul (global.get $site) (i32.const 5)))
   (local.set $mark (global.get $sp))
   (local.set $side (call $side_asked (local.get $frame) (local.get $site)))
-  (local.set $row (call $candidates (local.get $frame) (local.get $site)))
   (if (i32.and
       (i32.eq (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))) (i32.const 1))
       (i32.eqz (call $is_obliged (local.get $frame) (global.get $site) (local.get $side)))) (then
-    (if (call $draw (local.get $frame) (local.get $site) (local.get $row) (local.get $side) (local.get $mark))
+    (if (call_indirect (type $draw) (local.get $frame) (local.get $side)
+        (i32.add (global.get $draws) (global.get $site)))
       (then (return (i32.const 0))))
-    (global.set $sp (local.get $mark))
-    (local.set $row (call $candidates (local.get $frame) (local.get $site)))))
+    (global.set $sp (local.get $mark))))
+  (local.set $row (call $candidates (local.get $frame) (local.get $site)))
   (local.set $open_count (call $keep_open (local.get $frame) (local.get $site) (local.get $row)))
   (if (i32.eqz (local.get $open_count)) (then
     (if (i32.eqz (call $bit (global.get $escapes) (global.get $site))) (then (call $fail (i32.const 9))))

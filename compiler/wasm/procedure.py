@@ -49,7 +49,8 @@ class FunctionIndex:
             for number in range(len(procedure.head.finish) if procedure.head else 0):
                 self.finish[f"finish:{key.removeprefix('action:')}:{number}"] = index
                 index += 1
-        self.count = index
+        self.draws = index
+        self.count = index + sites
 
 
 class FrameWriter(FunctionWriter):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import Piece, Representation, Set, is_bit_set
+from compiler.wasm.draw import write_draw
 from compiler.wasm.function import UnsupportedError, has_references, i32_const, i64_const, type_of, write_trap
 from compiler.wasm.memory import ConstantPool
 from compiler.wasm.procedure import (
@@ -51,7 +52,7 @@ def write_site(
     side_function = side.text([text], FRAME, "(result i32)")
     following = block_starts(procedure.code).index(index) + 1
     rest = _offer(node, writer, following) if isinstance(node, control.AskOffer) else _choice(node, writer, following)
-    return [side_function, *rest]
+    return [side_function, *rest, write_draw(writer("draw"), node)]
 
 
 def _resume_at(following: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from runtime.graph import nodes as graph
+from runtime.graph.marked_members import marked_candidates
 from runtime.play.choice_subsets import allowed_sizes, members_after, remaining_members
 from runtime.play.completion_search import ActionHead, CompletionSearch
 from runtime.play.existence_checks import checked_evaluation
@@ -126,9 +127,10 @@ class ChoicePoint:
         self._members = evaluator.prepare_expression(step.source)
         self._filter = None
         match step.source:
-            case graph.Fold("gather", var, source, condition, None) if condition is not None and not step.how:
-                self._var, self._unfiltered = var, evaluator.prepare_expression(source)
-                self._filter = evaluator.evaluator.value_function(condition)
+            case graph.Fold("gather", var, where=condition, body=None) if condition is not None and not step.how:
+                candidates, others = marked_candidates(step.source, evaluator.rules)
+                self._var, self._unfiltered = var, evaluator.prepare_expression(candidates)
+                self._filter = None if others is None else evaluator.evaluator.value_function(others)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return the candidates."""
@@ -137,7 +139,7 @@ class ChoicePoint:
         )
 
     def lazy_candidates(self, state: State, names: Names, side: str) -> Candidates:
-        """Return the candidates with a lazy filter, evaluated only for members that are tried."""
+        """Return the candidates with a lazy filter, evaluated only for members that are tried (`marked_members`)."""
         passes = self._filter
         if passes is None:
             return self.candidates(state, names, side)

@@ -101,7 +101,7 @@ class MemberConditions:
         return MemberSet(choice, first.is_complement)
 
     def with_hexes(self, found: MemberSet) -> MemberSet:
-        """Return no members, or all that are no members of the empty set, the other way round; of hexes all are known."""
+        """Return no members, or all, as a complement or not the other way round; all are known of hexes alone."""
         if found.members == ir.Members((), self.representation) and self.representation == Set(HEX):
             return MemberSet(ALL_HEXES, not found.is_complement)
         return found
