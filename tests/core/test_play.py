@@ -374,6 +374,8 @@ MARKED = """
 side north, south
 kind cart
 status space: seen until end of game
+feature space: dry, wood
+path ford
 track cart.tally: 0..99 = 0
 track game.before: set of space = {}
 define seen_spaces(): set of space [house] = {h in all space where h is seen} reads "the spaces that are seen"
@@ -381,38 +383,64 @@ resolution look(known: set of space, c: cart) [house] "Look at all else." {
   for each h in all space { mark h as seen }
   set c.tally to min(99, c.tally + 10 * count(known) + count(seen_spaces()))
 }
+condition may_be_marked(h: space, c: side) default no reads "{c} may mark {h}" denied "{c} may not mark {h}"
+rule dry-and-new [house] "What is dry and not seen may be marked, by North nothing in the wood."
+  may_be_marked holds when h is not seen and h is dry and (c = south or h is not wood)
+condition leads(from: space, to: space) default no reads "{from} leads to {to}" denied "{from} does not lead to {to}"
+rule dry-ways [house] "Ways lead to what is dry, by a ford, or out of the wood."
+  leads holds when to is dry or between(from, to) has ford or (from is wood and to is not wood)
+resolution mark_one() [house] "Mark a space, or another." {
+  if some(h in all space where may_be_marked(h, player)) {
+    choose h from {h in all space where may_be_marked(h, player) and some(n in all space where n != h)} by player
+    mark h as seen
+  }
+  if some(h in all space where h is not seen and h is not wood) {
+    choose h from {h in all space where h is not seen and h is not wood} by player
+    mark h as seen
+  }
+}
 action step by player in moving "Step." {
   choose c from {c in all cart where c.side = player}
+  do mark_one()
   let known = seen_spaces()
   set game.before to {h in all space where h is seen}
   for each h in seen_spaces() {
     for each other in neighbors(h) { if other not in known { mark other as seen } }
   }
   set c.tally to min(99, c.tally + count(known) + count(game.before))
+  let reached = linked({c.hex}, {h in all space where h is not seen or h in known})
+  let gone_to = linked(reached, {h in all space where h is seen or h is dry} by leads)
+  set c.tally to min(99, c.tally + count(reached) + 3 * count(gone_to))
   do look({h in all space where h is seen and h not in known}, c)
   for each h in {h in all space where h not in known} { unmark h as seen }
   mark c.hex as seen
 }
 sequence game { each turn in 1..3 { each player in {north, south} { phase moving "Moving" { offer step } } } }
 example "two" {
-  row A, B, C, D, E
+  row A dry, B, C dry wood, D wood, E dry
   piece N: cart of north at A
+  piece M: cart of north at B
   piece S: cart of south at D
-  ask count(all cart) = 2
+  ask count(all cart) = 3
 }
 """
 
 
-def test_a_set_of_marked_spaces_stays_as_it_was_bound(tmp_path: Path) -> None:
-    """Names, loops, arguments and tracks have the spaces that were marked then, not those that are marked later."""
+@pytest.mark.parametrize("room", [16, 400])
+def test_a_set_of_marked_spaces_stays_as_it_was_bound(room: int, tmp_path: Path) -> None:
+    """Names, loops, arguments and tracks have the spaces that were marked then, not those that are marked later.
+
+    Sets of many words are in memory, those of few are not.
+    """
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = planted({"layer.yaml": layer, "r.rules": MARKED}, tmp_path)
     opening = from_position(rules, rules.examples[0].position)
-    engine_pair = engines(rules, 8, 16)
+    engine_pair = engines(rules, room, room)
     for seed in ("1", "2"):
         assert by_reference(engine_pair.game, opening, seed, 40)[1] == []
         decisions, difference = side_by_side(engine_pair, opening, seed, 40)
         assert (difference, decisions > 5) == ("", True)
+    assert differing_games(engine_pair, opening, uniform_option, [str(seed) for seed in range(12)]) == []
 
 
 @sampled(0)
