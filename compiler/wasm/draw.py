@@ -51,15 +51,15 @@ def _draw_from_set(to: FrameWriter, node: control.AskChoice) -> str:
         pick = f"(local.set {member} (call $take_bit {candidate_set} {words} (local.get {number})))"
     value = f"(i64.extend_i32_u (local.get {member}))"
     always_open = node.filter_condition is None and node.head is None
-    again = to.label()
+    next_draw = to.label()
     drawn = f"(local.set {number} (call $draw_number (local.get {left}))) {pick}"
     drawn += f" (local.set {left} (i32.sub (local.get {left}) (i32.const 1)))"
     if not always_open:
-        drawn += f" (br_if {again} (i32.eqz {_open_test(node, value)}))"
+        drawn += f" (br_if {next_draw} (i32.eqz {_open_test(node, value)}))"
     lines = [
         f"(local.set {mark} (global.get $sp)) (call $restart_chance (local.get $side)) {beginning}",
         f"(local.set {left} {count})",
-        f"(loop {again} (if (i32.eqz (local.get {left}))"
+        f"(loop {next_draw} (if (i32.eqz (local.get {left}))"
         f" (then (global.set $sp (local.get {mark})) (return (i32.const 0)))) {drawn})",
         f"(if (local.get {left}) (then (call $mark)))" if always_open else _mark_if_another(to, node, candidates),
         f"(global.set $sp (local.get {mark})) (call $log_choice {i32_const(node.site)} {value})",
