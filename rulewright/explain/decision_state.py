@@ -26,9 +26,9 @@ from runtime.graph.steps import conditions_on_path, offered_in, path_to_phase
 from runtime.graph.walk import nodes_of
 from runtime.play.added_procedures import begin_offer
 from runtime.play.game import SEQUENCE, Game
-from runtime.play.instructions import EnterPhase, Program
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
+from runtime.play.programs import Program
 from runtime.state import change
 from runtime.state.position import State
 
@@ -102,7 +102,7 @@ def _actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, Offer
 def is_left_out(game: Game, state: State, phase: str, side: str) -> bool:
     """Return whether the sequence leaves out a phase of a side as things stand: a condition around it fails."""
     sequence = game.graph.procedures.get(SEQUENCE)
-    playthrough, frame = Playthrough(state, "1"), ProcedureFrame(SEQUENCE, 0, {"player": side})
+    playthrough, frame = Playthrough(state, "1"), ProcedureFrame(SEQUENCE, (), {"player": side})
     for condition in conditions_on_path(path_to_phase(sequence.body if sequence else (), phase)):
         # The variable of a loop around the phase has no value in a position.
         if not free_names(condition) - {"player"}:
@@ -122,9 +122,9 @@ def _with_inner_actions(game: Game, actions: Iterable[tuple[str, object]]) -> tu
 def _offers(program: Program) -> Iterator[tuple[str, graph.Offer]]:
     """Yield the offers of the sequence with their phases; "" outside of all phases."""
     phase = ""
-    for step in program.code:
-        if isinstance(step, EnterPhase):
-            phase = step.phase
+    for step in program.steps:
+        if isinstance(step, graph.Phase):
+            phase = step.name
         elif isinstance(step, graph.Offer):
             yield phase, step
 

@@ -21,7 +21,7 @@ def decision_question(game: Game, playthrough: Playthrough, decision: Decision) 
     """Return the question of a decision: the action, the previous choices, and what is to be chosen."""
     call = playthrough.calls[-1]
     program = game.program_of(call)
-    step = program.code[call.offset]
+    step = game.step_of(call)
     if isinstance(step, graph.Offer):
         action_text = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
         return f"{action_text}{_chosen_text(game, playthrough)}"
@@ -37,7 +37,7 @@ def is_between_actions(game: Game, playthrough: Playthrough) -> bool:
     """Return whether a decision offers actions and is not within an action; then its question is only "what next"."""
     call = playthrough.calls[-1]
     program = game.program_of(call)
-    return isinstance(program.code[call.offset], graph.Offer) and program.procedure.what != "action"
+    return isinstance(game.step_of(call), graph.Offer) and program.procedure.what != "action"
 
 
 def _call_name(step: object) -> str:
@@ -66,7 +66,7 @@ def _chosen_text(game: Game, playthrough: Playthrough) -> str:
         program = game.program_of(call)
         if program.procedure.what != "action":
             continue
-        for step, member in zip(program.code[: call.offset], program.members, strict=False):
+        for step, member in zip(program.steps[: call.offset], program.members, strict=False):
             if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
                 type_ = graph.Many("set", member) if step.how else member
                 found.append(value_text(playthrough.state, call.names[step.name], type_))

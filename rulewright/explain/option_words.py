@@ -20,8 +20,8 @@ def without_chosen(game: Game, playthrough: Playthrough, words: Sequence[str]) -
     before = {call.key.removeprefix("action:") for call in playthrough.calls if call.key.startswith("action:")}
     for call in playthrough.calls:
         program = game.program_of(call)
-        for step, member in zip(program.code, program.members, strict=True):
-            if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
+        for step, member in program.choices():
+            if not step.how and step.name in call.names:
                 before |= _value_words(playthrough.state, member, call.names[step.name])
     return [word for word in words if word.lower() not in before]
 

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.graph.identity_memo import memoized_by_identity
-from runtime.play.flatten import flatten_all
-from runtime.play.instructions import Program
+from runtime.play.programs import Program, programs_of
 
 
 class ActionRoles(NamedTuple):
@@ -27,16 +26,13 @@ class ActionRoles(NamedTuple):
 @memoized_by_identity()
 def action_roles(rules: graph.Graph) -> Mapping[str, ActionRoles]:
     """Return the roles of what each action lets choose."""
-    programs = flatten_all(rules).entries.values()
+    programs = programs_of(rules).entries.values()
     actions = (program for program in programs if program.procedure.what == "action")
     return {program.procedure.name: _roles_of_action(program) for program in actions}
 
 
 def _roles_of_action(program: Program) -> ActionRoles:
-    choices = dict[str, graph.Type]()
-    for step, type_ in zip(program.code, program.members, strict=True):
-        if isinstance(step, graph.Choose) and type_ is not None:
-            choices[step.name] = type_
+    choices = {step.name: type_ for step, type_ in program.choices()}
     types = {parameter.name: parameter.type for parameter in program.procedure.parameters}
     for name, type_ in choices.items():
         types[name] = type_.of if isinstance(type_, graph.Many) else type_

@@ -15,7 +15,7 @@ from runtime.play.game import Game
 from runtime.play.options import END_OFFER, TAKE, Option
 from runtime.play.playthrough import Playthrough
 
-# The limit of instructions between two choices of a move.
+# The limit of steps between two choices of a move.
 MOST_STEPS = 10_000
 # The limit of declined offers to other sides after one step.
 MOST_DECLINED = 50

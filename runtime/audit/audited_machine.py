@@ -6,7 +6,8 @@ before; and each `always` fact that a step broke. The reference interpreter eval
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -15,18 +16,18 @@ from runtime.answer.evaluator import Evaluator
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.failing_parts import first_failing_part
 from runtime.answer.interpreter import Interpreter
-from runtime.audit.fact_monitor import BrokenFact, FactMonitor
+from runtime.audit.fact_monitor import BrokenFact, ExecutedStep, FactMonitor
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, parameter_bindings, preconditions_on
 from runtime.graph.steps import nested_steps
-from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
-from runtime.play.instructions import EnterPhase, Instruction
 from runtime.play.machine import Machine, player_decides
+from runtime.play.pending_items import ItemInProgress, LoopRest, RoundsRest
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
+from runtime.play.step_closures import Closure
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -128,51 +129,62 @@ class AuditedMachine(Machine):
         self.audit, self.reference, self.monitor = audit, reference, FactMonitor(self.graph, reference)
         audit.watched_facts = len(self.monitor.facts)
 
-    def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
-        """Return whether a loop may be executed as one instruction: only if nothing in it is checked."""
-        is_checked = bool(self.monitor.facts) or any(self.is_governed(step) for step in body)
-        return super().is_one_instruction(body) and not is_checked
+    def runs_at_once(self, loop: graph.Loop) -> bool:
+        """Return whether a loop may be executed as one step: only if nothing in it is checked."""
+        is_checked = bool(self.monitor.facts) or any(self.is_governed(step) for step in loop.body)
+        return super().runs_at_once(loop) and not is_checked
 
-    def is_governed(self, step: Instruction) -> bool:
+    def is_governed(self, step: graph.Step) -> bool:
         """Return whether some precondition governs such a step."""
         return isinstance(step, AUDITED_STEPS) and any(
             parameter_bindings(each, step) is not None for each in self.graph.preconditions
         )
 
-    def prepare(self, call: ProcedureFrame) -> Closure:
-        """Build the closure of an instruction; if it is governed, the precondition is evaluated first."""
-        closure = super().prepare(call)
-        program = self.program_of(call)
-        step = program.code[call.offset]
+    def prepare(self, key: str, number: int) -> Closure:
+        """Build the closure of a step; if it is governed, the precondition is evaluated first."""
+        closure = super().prepare(key, number)
+        program = self.programs.entries[key]
+        step = program.steps[number]
         if program.procedure.what == "example":
             return closure
         checks: list[AuditFunction] = []
         if isinstance(step, AUDITED_STEPS):
             required = preconditions_on(self.graph, program.procedure, step)
             checks += [
-                self.precondition_check(precondition, call.key, step, arguments) for precondition, arguments in required
+                self.precondition_check(precondition, key, step, arguments) for precondition, arguments in required
             ]
         if closure is player_decides:
             return closure
-        begins = program.procedure.what == "action" and call.offset == program.head_length
-        is_watched = bool(self.monitor.facts)
+        begins = program.procedure.what == "action" and number == program.head_length
 
-        def audit_beginning(playthrough: Playthrough, current_call: ProcedureFrame) -> None:
-            since, is_played = len(playthrough.journal), is_watched and is_in_play(playthrough)
-            if begins and self.is_past_head(current_call):
-                self.check_requirements(playthrough, current_call)
+        def audit_beginning(playthrough: Playthrough, call: ProcedureFrame) -> None:
+            if begins and BEGUN not in call.names:
+                self.check_requirements(playthrough, call)
             for check in checks:
-                check(playthrough, current_call)
-            closure(playthrough, current_call)
-            if is_played and len(playthrough.journal) > since:
-                self.monitor.check(playthrough, since, current_call.key, step, self.audit.source, self.audit.board)
+                check(playthrough, call)
+            with self.watched(playthrough, key, step):
+                closure(playthrough, call)
 
-        if checks or begins or is_watched:
-            self.closures[call.key][call.offset] = audit_beginning
-        return audit_beginning if checks or begins or is_watched else closure
+        if checks or begins or self.monitor.facts:
+            self.closures[key][number] = audit_beginning
+        return self.closures[key][number] or closure
+
+    def resume(self, playthrough: Playthrough, call: ProcedureFrame, item: ItemInProgress) -> None:
+        """Continue with a step in progress, and check the facts that this may change."""
+        rounds = isinstance(item, LoopRest | RoundsRest)
+        with self.watched(playthrough, call.key, self.program_of(call).steps[item.number] if rounds else item):
+            super().resume(playthrough, call, item)
+
+    @contextmanager
+    def watched(self, playthrough: Playthrough, key: str, step: ExecutedStep) -> Iterator[None]:
+        """Execute a step of a procedure, and check the facts that it may change."""
+        since, is_checked = len(playthrough.journal), bool(self.monitor.facts) and is_in_play(playthrough)
+        yield
+        if is_checked and len(playthrough.journal) > since:
+            self.monitor.check(playthrough, since, key, step, self.audit.source, self.audit.board)
 
     def run_to_decision(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> ProcedureFrame | None:
-        """Execute instructions up to the next decision; at the start of an action, its requirements are evaluated."""
+        """Execute steps up to the next decision; at the start of an action, its requirements are evaluated."""
         call = super().run_to_decision(playthrough, floor, steps)
         self.note_broken_facts()
         if call is not None and self.is_past_head(call):
@@ -259,13 +271,13 @@ class AuditedGame(AuditedMachine, Game):
         """Return the references of the procedures and phases of which no game executed a step after its choices."""
         found = []
         for key, program in self.programs.entries.items():
-            closures = self.closures.get(key) or [None] * len(program.code)
+            closures = self.closures.get(key) or [None] * len(program.steps)
             if program.procedure.what in PLAYED and not program.offers and not any(closures[program.head_length :]):
                 found.append(key)
             found += [
-                f"phase:{step.phase}"
-                for step, closure in zip(program.code, closures, strict=True)
-                if isinstance(step, EnterPhase) and step.phase and closure is None
+                f"phase:{step.name}"
+                for step, closure in zip(program.steps, closures, strict=True)
+                if isinstance(step, graph.Phase) and step.name and closure is None
             ]
         return list(dict.fromkeys(found))
 

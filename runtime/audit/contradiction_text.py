@@ -9,7 +9,7 @@ from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explanation
 from runtime.answer.value_text import bracketed_citations, value_text
 from runtime.audit.audited_machine import Contradiction
-from runtime.audit.fact_monitor import BrokenFact
+from runtime.audit.fact_monitor import BrokenFact, ExecutedStep
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen_dataclass import frozen_dataclass
@@ -18,7 +18,7 @@ from runtime.graph.related_procedures import procedure_label
 from runtime.graph.step_titles import step_title
 from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
-from runtime.play.instructions import EnterPhase, Expire, Instruction, NextMoment
+from runtime.play.pending_items import EndOfMoment, Expiry
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.candidate import with_piece_names
@@ -72,7 +72,7 @@ def broken_fact_text(found: BrokenFact, name: str) -> ContradictionText:
     return ContradictionText(
         found.fact.label,
         procedure_label(found.key),
-        instruction_text(found.step),
+        executed_text(found.step),
         f"It held before and does not hold after{f': {words.list_text(culprits)}' if culprits else ''}.",
         culprits,
         "",
@@ -81,16 +81,16 @@ def broken_fact_text(found: BrokenFact, name: str) -> ContradictionText:
     )
 
 
-def instruction_text(step: Instruction | None) -> str:
+def executed_text(step: ExecutedStep | None) -> str:
     """Format what broke a fact, in short."""
     match step:
         case None:
             return "the end of a relation"
-        case Expire(moment):
+        case EndOfMoment(moment) | Expiry(moment):
             return f"end of {moment}"
-        case EnterPhase(phase):
+        case graph.Phase(phase):
             return f"phase {phase}"
-        case NextMoment(name=name):
+        case graph.Each(name):
             return f"next {name}"
         case _:
             return step_title(step)

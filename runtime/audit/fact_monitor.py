@@ -11,12 +11,15 @@ from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.read_sets import reads_of
-from runtime.play.instructions import Instruction
 from runtime.play.pair_endings import slots_changed
+from runtime.play.pending_items import ItemInProgress
 from runtime.play.playthrough import Playthrough
 from runtime.state.change import undo
 from runtime.state.position import State
 from runtime.state.record import Value
+
+# What may break a fact: a step, or the end of a moment.
+ExecutedStep = graph.Step | ItemInProgress
 
 
 @frozen_dataclass
@@ -28,7 +31,7 @@ class BrokenFact:
 
     fact: graph.Always
     key: str
-    step: Instruction | None
+    step: ExecutedStep | None
     culprits: tuple[Value, ...]
     state: State
     source: str
@@ -52,7 +55,7 @@ class FactMonitor:
         playthrough: Playthrough,
         since: int,
         key: str,
-        step: Instruction | None,
+        step: ExecutedStep | None,
         source: str,
         board: graph.Board | None,
     ) -> None:

@@ -33,9 +33,8 @@ from runtime.graph.walk import walk
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.goal_search import TooManyTrials
-from runtime.play.instructions import EnterPhase
 from runtime.play.options import TAKE
-from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
+from runtime.play.playthrough import OFFER_TAKEN, Playthrough
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.players.greedy import greedy_option
 from runtime.state import change
@@ -88,7 +87,7 @@ class _Start:
     description: str
     position: graph.Position | None
     decisions: int
-    offer: int | None = None  # The instruction of the sequence at which it starts and ends; None: no end.
+    offer: int | None = None  # The step of the sequence at which it starts and ends; None: no end.
     is_eager: bool = False  # It takes an action as long as there is one.
     random_side: str = ""  # The side that decides by chance where the others are greedy; "": all sides.
 
@@ -99,7 +98,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None) -> Iterator[St
     binding = {
         (key, index)
         for key, program in game.programs.entries.items()
-        for index, step in enumerate(program.code)
+        for index, step in enumerate(program.steps)
         if may_be_empty(step) and (index >= program.head_length or isinstance(step, graph.Offer))
     }
     game.obligations.trials = TRIALS
@@ -118,7 +117,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None) -> Iterator[St
         if stuck is not None and stuck not in found and stuck in binding:
             found.add(stuck)
             program = game.programs.entries[stuck[0]]
-            step = program.code[stuck[1]]
+            step = program.steps[stuck[1]]
             assert isinstance(step, graph.Offer | graph.Choose | graph.Draw)
             yield StuckOffer(
                 step,
@@ -185,7 +184,7 @@ def _starts(game: Game) -> Iterator[_Start]:
                 yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER_WALK, random_side=side)
         return
     for key, program in tuple(game.programs.entries.items()):  # The consumer may compile programs meanwhile.
-        for index, step in enumerate(program.code):
+        for index, step in enumerate(program.steps):
             if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and is_to_be_searched(rules, step):
                 yield from _from_examples(game, key, index, step)
 
@@ -193,7 +192,7 @@ def _starts(game: Game) -> Iterator[_Start]:
 def _from_examples(game: Game, key: str, index: int, offer: graph.Offer) -> Iterator[_Start]:
     """Return positions in which an example takes an action of an offer."""
     phase = next(
-        (step.phase for step in reversed(game.programs.entries[key].code[:index]) if isinstance(step, EnterPhase)), ""
+        (step.name for step in reversed(game.programs.entries[key].steps[:index]) if isinstance(step, graph.Phase)), ""
     )
     named = {name for name, _ in offer.actions}
     for example in _examples_with_actions(game.graph, named):
@@ -215,7 +214,7 @@ def _from_examples(game: Game, key: str, index: int, offer: graph.Offer) -> Iter
                 walk = Playthrough(playthrough.state.copy(), f"stuck {number}")
                 change.set_player(walk.state, side)
                 change.set_phase(walk.state, phase)
-                walk.calls.append(ProcedureFrame(key, index, {"player": side}))
+                walk.calls.append(game.frame(key, {"player": side}, index))
                 description = f"from the position of the example `{example.title}`, {side} acting"
                 yield _Start(walk, description, position, SHORT_WALK, index, is_eager=bool(number))
 

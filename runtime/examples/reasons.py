@@ -97,23 +97,23 @@ class _ReasonCollector:
         program = self.machine.programs.entries[f"action:{action}"]
         self.places[refused.choice or action] = None
         if refused.condition is not None:
-            self.condition(refused.condition, refused.names, program.code)
+            self.condition(refused.condition, refused.names, program.steps)
             return
-        for index, step in enumerate(program.code[: program.head_length]):
+        for index, step in enumerate(program.steps[: program.head_length]):
             if isinstance(step, graph.Choose) and step.name == refused.choice:
                 self.choice(action, index, step, refused.names)
                 self.places[action] = None
 
     def choice(self, action: str, index: int, step: graph.Choose, names: Names) -> None:
         """Collect the reasons why a choice excludes the chosen member, or has no member left."""
-        code = self.machine.programs.entries[f"action:{action}"].code
-        self.excluded_members(ProcedureFrame(f"action:{action}", index, names), step, code)
+        code = self.machine.programs.entries[f"action:{action}"].steps
+        self.excluded_members(self.machine.frame(f"action:{action}", names, index), step, code)
         if not self.rules and not self.words:  # The set is the answer to a question.
             self.words |= {node.term: None for node in nodes_of(graph.Ask, step.source)}
         if step.name in names or step.how:
             return
         for member in self.value(step.source, names) or ():
-            call = ProcedureFrame(f"action:{action}", index + 1, {**names, step.name: member})
+            call = self.machine.frame(f"action:{action}", {**names, step.name: member}, index + 1)
             with suppress(Unanswered):
                 refusal = choose_head(self.machine, self.playthrough, call, self.chosen)
                 if refusal is not None and not refusal.unspecified:
@@ -129,7 +129,7 @@ class _ReasonCollector:
             case graph.Fold("gather", var, source, condition, None) if condition is not None:
                 for member in self.value(source, bindings) or ():
                     if step.name not in names or member in chosen_members:
-                        member_call = ProcedureFrame(call.key, call.offset, {**bindings, var: member})
+                        member_call = ProcedureFrame(call.key, call.pending, {**bindings, var: member})
                         self.failed_filter(member_call, condition, code)
             case source:
                 self.value(source, names)

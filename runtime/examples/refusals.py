@@ -52,11 +52,7 @@ def explain_questions(answers: Interpreter, state: State, questions: Iterable[tu
 def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
     """Return a message that an act leaves this choice open, with its members."""
     program = machine.programs.entries[f"action:{refused.opener or action}"]
-    types = [
-        member_type
-        for step, member_type in zip(program.code, program.members, strict=True)
-        if isinstance(step, graph.Choose) and step.name == refused.choice and member_type is not None
-    ]
+    types = [member_type for step, member_type in program.choices() if step.name == refused.choice]
     member_texts = (
         [value_text(state, value, types[0]) for value in refused.open_values[:MOST_OPEN_VALUES]] if types else []
     )

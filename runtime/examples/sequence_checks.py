@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 
 from runtime.graph import nodes as graph
 from runtime.play.game import SEQUENCE
-from runtime.play.instructions import EnterPhase, Instruction, NextMoment
 from runtime.play.machine import Machine
 from runtime.play.options import END, STOP, Decision, Option
-from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
+from runtime.play.pending_items import ItemInProgress, RoundsRest
+from runtime.play.playthrough import OFFER_TAKEN, Playthrough
+from runtime.play.programs import Program
 
-# The instruction limit of a game in which every player passes; a real one executes a few thousand.
-MOST_CHECKED_INSTRUCTIONS = 200_000
+# The limit of steps in a game in which every player passes; a real one executes a few thousand.
+MOST_CHECKED_STEPS = 200_000
 
 
 def order_mismatch(
@@ -106,12 +107,13 @@ def station_text(station: graph.Station) -> str:
 
 def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
     """Run the sequence of play to its end and yield the stations it reaches."""
-    playthrough.calls.append(ProcedureFrame(SEQUENCE, 0, {"player": playthrough.state.player}))
-    for _ in range(MOST_CHECKED_INSTRUCTIONS):
+    playthrough.calls.append(machine.frame(SEQUENCE, {"player": playthrough.state.player}))
+    for _ in range(MOST_CHECKED_STEPS):
         if not playthrough.calls:
             return
         call = playthrough.calls[-1]
-        step = machine.step_of(call)
+        item = call.pending[0]
+        step = machine.step_of(call) if isinstance(item, int) else item
         if isinstance(step, graph.Offer | graph.Choose):
             machine.execute(playthrough)  # Nothing is done; the machine notes that it came by.
             machine.end_pairs(playthrough)
@@ -121,9 +123,9 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
             machine.take(playthrough, default_option(decision))
             continue
         machine.execute(playthrough)
-        yield from _begun(playthrough, step)
+        yield from _begun(playthrough, machine.program_of(call), step)
     raise machine.broken_rules(
-        playthrough, f"nobody does anything, and after {MOST_CHECKED_INSTRUCTIONS:,} steps the game is not over"
+        playthrough, f"nobody does anything, and after {MOST_CHECKED_STEPS:,} steps the game is not over"
     )
 
 
@@ -132,14 +134,14 @@ def default_option(decision: Decision) -> Option:
     return next((option for option in decision.options if option.kind in (END, STOP)), decision.options[0])
 
 
-def _begun(playthrough: Playthrough, step: Instruction) -> Iterator[graph.Station]:
-    """Yield the station that the executed instruction began."""
+def _begun(playthrough: Playthrough, program: Program, step: graph.Step | ItemInProgress) -> Iterator[graph.Station]:
+    """Yield the station that the executed step of a program began."""
     state = playthrough.state
     match step:
-        case EnterPhase(phase):
+        case graph.Phase(phase):
             yield graph.Station("phase", phase, state.player)
         case graph.Do(resolution):
             player = str(playthrough.calls[-1].names.get("player", state.player))
             yield graph.Station("do", resolution, player)
-        case NextMoment(_, "turn") if step.target != playthrough.calls[-1].offset:
+        case RoundsRest(number, members, index) if index < len(members) and program.steps[number].name == "turn":
             yield graph.Station("turn", str(state.turn), "")

@@ -21,11 +21,11 @@ from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.play.choices import Choices, Offering, Site
 from runtime.play.game import SEQUENCE
-from runtime.play.instructions import EnterPhase, Expire, Program
 from runtime.play.machine import Machine
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import TAKE, Option
 from runtime.play.playthrough import Playthrough, ProcedureFrame
+from runtime.play.programs import Program
 from runtime.state.position import State
 from runtime.state.record import Sheet
 
@@ -76,7 +76,7 @@ class UseTracer:
         state, names = playthrough.state, call.names
         self._note_counters(state)
         if isinstance(site, Offering):
-            self.offering_phase = self._phase(state, call)
+            self.offering_phase = self._phase(state, call.key, call.offset)
         offers = self._offers(site) if isinstance(site, Offering) else {}
         listens = self._concerns(call, site) and not self.rule_keys <= self.live_keys
         if not offers and not listens:
@@ -103,17 +103,17 @@ class UseTracer:
         if key in self.keys:
             self.counts[key][2] += 1
 
-    def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
+    def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame, number: int) -> None:
         """Count a phase, or a resolution in its place in the sequence of play."""
-        step = self.choices.programs[call.key].code[call.offset]
-        if isinstance(step, EnterPhase):
-            self.procedure_called(f"{PHASE}:{step.phase}")
+        step = self.choices.programs[call.key].steps[number]
+        if isinstance(step, graph.Phase):
+            self.procedure_called(f"{PHASE}:{step.name}")
         elif isinstance(step, graph.Do):
-            self.procedure_called(f"{STEP}:{step.resolution}@{self._phase(playthrough.state, call)}")
+            self.procedure_called(f"{STEP}:{step.resolution}@{self._phase(playthrough.state, call.key, number)}")
 
-    def _phase(self, state: State, call: ProcedureFrame) -> str:
+    def _phase(self, state: State, key: str, number: int) -> str:
         """Return the phase of a step; the phase of the state lasts beyond its end, until the next one begins."""
-        return self.phases[call.offset] if call.key == SEQUENCE else state.phase
+        return self.phases[number] if key == SEQUENCE else state.phase
 
     def _offers(self, site: Offering) -> dict[str, list[str]]:
         """Return the watched keys among the actions of an offer."""
@@ -203,21 +203,20 @@ def _offer_key(action: str, phase: str) -> str:
 
 
 def _phases_of(sequence: Program) -> tuple[str, ...]:
-    """Return for each instruction of the sequence of play the phase that it is in, "" outside all."""
-    found: list[str] = []
-    entered: list[str] = []
-    for instruction in sequence.code:
-        if isinstance(instruction, EnterPhase):
-            entered.append(instruction.phase)
-        found.append(entered[-1] if entered else "")
-        if isinstance(instruction, Expire) and entered and instruction.moment == entered[-1]:
-            entered.pop()
-    return tuple(found)
+    """Return for each step of the sequence of play the phase that it is in, "" outside all."""
+    phases = [""] * len(sequence.steps)
+    for number, step in enumerate(sequence.steps):
+        if isinstance(step, graph.Phase):
+            phases[number] = step.name
+        for block in sequence.blocks.get(number, ()):
+            for inner in block:
+                phases[inner] = phases[number]
+    return tuple(phases)
 
 
 def _head_choices(program: Program) -> tuple[object, ...]:
     """Return the steps of an action before its first effect; empty for other procedures."""
-    return program.code[: program.head_length]
+    return program.steps[: program.head_length]
 
 
 # ---------------------------------------------------------------- the terms and charts that query others

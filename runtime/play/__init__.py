@@ -1,7 +1,7 @@
-"""Plays a graph: procedures as flat instructions, every choice of a player as a finite list.
+"""Plays a graph: procedures step by step, as they are written, every choice of a player as a finite list.
 
-- Play itself: flatten.py, instructions.py, machine.py, control_flow.py, effects.py, playthrough.py, game.py,
-  added_procedures.py.
+- Play itself: programs.py, pending_items.py, machine.py, step_closures.py, primitive_effects.py, playthrough.py,
+  game.py, added_procedures.py.
 - Options: choices.py, options.py, completion_search.py, option_evaluator.py, obligations.py; chance: dice.py,
   random_draw.py.
 - Trying out what may follow: choice_subsets.py, tryout_playthrough.py, option_trials.py, routes.py, goal_search.py,

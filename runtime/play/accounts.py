@@ -107,13 +107,13 @@ class Accounts:
         """Return whether the account of a procedure has a preview."""
         return key in self.accounts_by_key and any(text.what == "previews" for text in self.accounts_by_key[key].texts)
 
-    def begin(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
-        """Open the account of a call, unless it is open or the procedure has none."""
+    def begin(self, playthrough: Playthrough, call: ProcedureFrame, number: int) -> None:
+        """Open the account of a call at a step, unless it is open, the procedure has none, or it begins elsewhere."""
         account = self.accounts_by_key.get(call.key)
         if account is None or ACCOUNT in call.names:
             return
         program = self.machine.program_of(call)
-        if call.offset not in program.account_starts if program.account_starts else call.offset < program.head_length:
+        if not program.begins_account(number):
             return
         with suspended_budget():
             fields = self._fields(playthrough.state, call.names, account, BEFORE, {})

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import node_text
 from runtime.graph.predeclared_types import SIDE
-from runtime.play.flatten import compile_procedure
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
+from runtime.play.programs import program_of
 
 
 def add_procedure(machine: Machine, key: str, steps: Iterable[graph.Step], types: Mapping[str, graph.Type]) -> None:
@@ -20,7 +20,7 @@ def add_procedure(machine: Machine, key: str, steps: Iterable[graph.Step], types
     `player` is one of these names in any case. A playthrough in which a replaced procedure runs cannot go on.
     """
     procedure = graph.Procedure("example", key, "", (), (), tuple(steps), "", "", (), graph.NO_ORIGIN)
-    machine.programs.entries[key] = compile_procedure(key, procedure, machine.graph, {"player": SIDE, **types})
+    machine.programs.entries[key] = program_of(key, procedure, machine.graph, {"player": SIDE, **types})
     machine.closures.pop(key, None)
 
 
@@ -34,6 +34,6 @@ def begin_offer(machine: Machine, playthrough: Playthrough, offer: graph.Offer, 
     key = f"offer#{node_text(offer)}"  # Messages name a procedure by what precedes the sign.
     if key not in machine.programs.entries:
         add_procedure(machine, key, (offer,), {})
-    frame = ProcedureFrame(key, 0, dict(names))
+    frame = machine.frame(key, dict(names))
     playthrough.calls.append(frame)
     return frame

@@ -83,7 +83,7 @@ class BlockingReasons:
     def failures_of_head(self, binding: ChoiceBinding) -> Iterator[BlockingReason]:
         """Yield the failing conditions of an action's head and of its named choices, in order."""
         program = binding.program
-        steps = [*enumerate(program.code)][binding.offset : max(program.head_length, binding.offset + 1)]
+        steps = [*enumerate(program.steps)][binding.offset : max(program.head_length, binding.offset + 1)]
         bound = {step.name for _, step in steps if isinstance(step, graph.Choose | graph.Let)}
         binding = replace(binding, names={name: each for name, each in binding.names.items() if name not in bound})
         for offset, step in steps:
@@ -135,7 +135,7 @@ class BlockingReasons:
         refusals = (self.find_failure(*each) for each in self.images_of(binding, step, value) if self.explains)
         if found := next((each for each in refusals if each and each.explanation), None):
             return found
-        type_ = binding.program.members[binding.program.code.index(step)]
+        type_ = binding.program.members[binding.program.steps.index(step)]
         inner_binding, source = self.expanded_source(binding, step.source)
         if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
             source = source.source
@@ -168,7 +168,7 @@ class BlockingReasons:
             case graph.Fold("gather", var, among, condition, None):
                 if value not in self.evaluate(self.state, among, inner_binding.names):
                     return None
-                type_ = binding.program.members[binding.program.code.index(step)]
+                type_ = binding.program.members[binding.program.steps.index(step)]
                 types = inner_binding.types
                 types = {**types, var: type_} if types is not None and type_ is not None else None
                 return replace(inner_binding, names={**inner_binding.names, var: value}, types=types), condition
@@ -221,7 +221,7 @@ class BlockingReasons:
         """Return why a choice has no candidate, None if it has some: by one of the right kind."""
         if self.evaluate(self.state, step.source, binding.names):
             return None
-        place = binding.program.code.index(step)
+        place = binding.program.steps.index(step)
         plain = f"there is nothing to choose as {choice_words(step.name, binding.program.members[place])}"
         inner_binding, source = self.expanded_source(binding, step.source)
         # What is of the wrong kind, and fails the first condition, tells nothing, nor does what is chosen already.
@@ -268,7 +268,7 @@ class BlockingReasons:
         if not step.how:
             return ""
         found = tuple(self.evaluate(self.state, step.source, binding.names))
-        type_ = binding.program.members[binding.program.code.index(step)]
+        type_ = binding.program.members[binding.program.steps.index(step)]
         allowed = allowed_sizes(step, lambda expr: self.evaluate(self.state, expr, binding.names))
         return explain_mismatch(
             step, len(found), named, allowed, lambda each: value_text(self.state, each, type_) if type_ else str(each)
@@ -312,7 +312,7 @@ class BlockingReasons:
             return dict(binding.types)
         types: dict[str, graph.Type] = {"player": SIDE}
         types |= {each.name: each.type for each in binding.program.procedure.parameters}
-        for step, member in zip(binding.program.code, binding.program.members, strict=True):
+        for step, member in zip(binding.program.steps, binding.program.members, strict=True):
             if isinstance(step, graph.Choose) and member is not None:
                 types[step.name] = graph.Many("set", member) if step.how else member
                 if isinstance(step.source, graph.Fold):

@@ -13,7 +13,6 @@ from runtime.graph.marked_members import marked_candidates
 from runtime.play.choice_subsets import allowed_sizes, members_after, remaining_members
 from runtime.play.completion_search import ActionHead, CompletionSearch
 from runtime.play.existence_checks import checked_evaluation
-from runtime.play.instructions import Instruction, Program
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import (
     END,
@@ -28,6 +27,7 @@ from runtime.play.options import (
     deciding_side,
 )
 from runtime.play.playthrough import CHOSEN, Names, Playthrough, ProcedureFrame
+from runtime.play.programs import Program
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.visibility import secret_types, visible_records
@@ -123,7 +123,7 @@ class ChoicePoint:
         self._evaluator = evaluator
         self._is_secret = is_secret
         self._as_option = partial(option_of, step.name)
-        self._choices_before = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:offset])
+        self._choices_before = sum(isinstance(earlier, graph.Choose) for earlier in program.steps[:offset])
         self._members = evaluator.prepare_expression(step.source)
         self._filter = None
         match step.source:
@@ -261,12 +261,12 @@ class Choices:
     def site(self, call: ProcedureFrame) -> Site:
         """Return the offer or choice at which a call is."""
         found = self._sites.get((call.key, call.offset))
-        step = self.programs[call.key].code[call.offset]
+        step = self.programs[call.key].steps[call.offset]
         if found is None or found.step is not step:  # The programs of several examples share one key.
             found = self._sites[call.key, call.offset] = self._prepared(call, step)
         return found
 
-    def _prepared(self, call: ProcedureFrame, step: Instruction) -> Site:
+    def _prepared(self, call: ProcedureFrame, step: graph.Step) -> Site:
         if isinstance(step, graph.Offer):
             return Offering(step, self.searches, self.evaluator)
         assert isinstance(step, graph.Choose)

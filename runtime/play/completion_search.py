@@ -26,10 +26,10 @@ from runtime.graph.free_names import free_names
 from runtime.graph.set_choices import restricted_choices
 from runtime.graph.steps import HEAD_STEPS, HeadStep
 from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_subsets
-from runtime.play.instructions import Program
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.options import UNKNOWN
 from runtime.play.playthrough import Names
+from runtime.play.programs import Program
 from runtime.state.position import LEFT, State
 from runtime.state.record import Value
 from runtime.state.visibility import visible_records
@@ -132,10 +132,10 @@ class ActionHead:
 
     def __init__(self, program: Program, rules: graph.Graph, secret: Container[graph.Type | None]) -> None:
         """Store the head; `secret` are the types of secret records."""
-        kinds = zip(program.code[: program.head_length], program.members, strict=False)
+        kinds = zip(program.steps[: program.head_length], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
-        self.steps = tuple(step for step in program.code[: program.head_length] if isinstance(step, HEAD_STEPS))
+        self.steps = tuple(step for step in program.steps[: program.head_length] if isinstance(step, HEAD_STEPS))
         self.program, self.rules = program, rules
         self.written = HeadOrder(self.steps)
         # Before each choice, the names that determine all others: parameters and earlier choices.

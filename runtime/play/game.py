@@ -19,7 +19,7 @@ from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
 from runtime.play.options import Decision
-from runtime.play.playthrough import Playthrough, ProcedureFrame
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_card
@@ -54,7 +54,7 @@ class Game(Machine):
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
         """Return a playthrough of the scenario (or of this state) before the first step of the sequence of play."""
         playthrough = Playthrough(state or self.set_up(), None if seed is None else str(seed), forced)
-        playthrough.calls.append(ProcedureFrame(SEQUENCE, 0, {"player": playthrough.state.player}))
+        playthrough.calls.append(self.frame(SEQUENCE, {"player": playthrough.state.player}))
         return playthrough
 
     def set_up(self) -> State:

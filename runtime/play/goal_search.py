@@ -266,7 +266,7 @@ class GoalSearch:
         return self._is_over
 
     def is_at_die(self, playthrough: Playthrough) -> bool:
-        """Return whether the next instruction throws a die."""
+        """Return whether the next step throws a die."""
         call = playthrough.calls[-1]
         return isinstance(self.machine.step_of(call), graph.Roll)
 
@@ -364,14 +364,7 @@ class BestFirstSearch:
     def visit(self, playthrough: TryoutPlaythrough) -> bool:
         """Return whether a position is new, and mark it as visited."""
         # The number of times an offer was taken does not affect continuations.
-        calls = tuple(
-            (
-                call.key,
-                call.offset,
-                tuple(sorted(each for each in call.names.items() if each[0] not in (OFFER_TAKEN, ACCOUNT))),
-            )
-            for call in playthrough.calls[self.goal.place :]
-        )
+        calls = tuple(call.freeze((OFFER_TAKEN, ACCOUNT)) for call in playthrough.calls[self.goal.place :])
         key = state_digest(playthrough.state, calls)
         if key in self.visited_keys:
             return False

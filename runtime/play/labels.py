@@ -5,8 +5,8 @@ games.
 """
 
 from runtime.answer.value_text import value_text
-from runtime.play.instructions import Program
 from runtime.play.options import END, STOP, TAKE, Decision, Option
+from runtime.play.programs import Program
 from runtime.state.position import State
 
 

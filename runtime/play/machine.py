@@ -1,13 +1,16 @@
-"""The virtual machine of procedures: executes instructions up to the next decision.
+"""The engine in Python: executes procedures step by step, as they are written, up to the next decision.
 
 In: a graph and an evaluator. Out: a `Machine` for all games of that graph; the whole state of a game is in its
 playthrough.
+
+Each running procedure has a stack of pending items (programs.py): steps that are next, and steps in progress. The first
+item of the latest call is executed, which may put others before those that are left, or call a procedure.
 
 `run` returns at a decision with at least two options. A single option is taken by the machine: an offer without open
 actions ends, a last candidate is chosen. `take` applies an option, after which `run` continues.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from operator import length_hint
 from typing import Self
@@ -18,19 +21,18 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork, check_limit, open_budget, spend, suspended_budget
 from runtime.play.accounts import Accounts
 from runtime.play.choices import Choices, Site
-from runtime.play.control_flow import CONTROLS
 from runtime.play.dice import Stream
-from runtime.play.effects import CLOSURE_FUNCTIONS, Closure
 from runtime.play.existence_checks import checked_evaluation
-from runtime.play.flatten import flatten_all
-from runtime.play.instructions import EnterPhase, Instruction, Program, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import PairEndings
-from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Playthrough, ProcedureFrame
+from runtime.play.pending_items import ItemInProgress
+from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
+from runtime.play.programs import Program, Programs, programs_of
 from runtime.play.random_draw import draw_option
 from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, budget_message
+from runtime.play.step_closures import CLOSURES, EFFECTS, RESUME, Closure
 from runtime.play.tracer import Tracer
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
@@ -43,7 +45,7 @@ STEP_CAP = 200_000
 # The limit of choices of one game, each of which has a checkpoint. Shipped games have 4,700 at most.
 CHOICE_CAP = 30_000
 CALL_CAP = 200
-# The number of instructions between two decisions of a trial.
+# The number of steps between two decisions of a trial.
 FORCED_STEPS = 20_000
 
 # Sides for which options are drawn at random, each with its stream.
@@ -56,7 +58,7 @@ FrameHook = Callable[[ProcedureFrame], None]
 
 
 class ClosureTable(dict[str, list[Closure | None]]):
-    """The closures of the instructions of each program, created on demand; None where one was not needed yet."""
+    """The closures of the steps of each program, created on demand; None where one was not needed yet."""
 
     def __init__(self, programs: Programs) -> None:
         """Start without closures."""
@@ -64,29 +66,26 @@ class ClosureTable(dict[str, list[Closure | None]]):
         self.programs = programs
 
     def __missing__(self, key: str) -> list[Closure | None]:
-        found = self[key] = [None] * len(self.programs.entries[key].code)
+        found = self[key] = [None] * len(self.programs.entries[key].steps)
         return found
 
 
-def traced_closure(tracer: Tracer, inner: Closure) -> Closure:
-    """Return a closure that notifies a tracer before it executes another one."""
+def traced_closure(tracer: Tracer, inner: Closure, number: int) -> Closure:
+    """Return a closure that notifies a tracer before it executes a step."""
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
-        tracer.record_sequence_step(playthrough, call)
+        tracer.record_sequence_step(playthrough, call, number)
         inner(playthrough, call)
 
     return closure
 
 
-def with_account(accounts: Accounts, inner: Closure, *, begins: bool, ends: bool) -> Closure:
-    """Return the closure of an instruction that opens the account of a procedure, or may end the procedure."""
+def with_account(accounts: Accounts, inner: Closure, number: int) -> Closure:
+    """Return the closure of a step before which the account of its procedure begins."""
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
-        if begins:
-            accounts.begin(playthrough, call)
+        accounts.begin(playthrough, call, number)
         inner(playthrough, call)
-        if ends and not any(each is call for each in playthrough.calls):
-            accounts.end(playthrough, call)
 
     return closure
 
@@ -96,10 +95,10 @@ def player_decides(_: Playthrough, __: ProcedureFrame) -> None:
 
 
 class Machine:
-    """The virtual machine of one graph."""
+    """The engine of one graph."""
 
     def __init__(self, rules: graph.Graph, evaluator: Evaluator, effect_evaluator: Evaluator | None = None) -> None:
-        """Compile all procedures.
+        """Prepare all procedures.
 
         `effect_evaluator` evaluates executed steps, so that a listener hears these without the search of options;
         without it `evaluator` does both.
@@ -111,7 +110,7 @@ class Machine:
         self.tracer: Tracer | None = None
         self.accounts: Accounts | None = None
         self._without_listeners: Self | None = None
-        self.programs = flatten_all(rules)
+        self.programs = programs_of(rules)
         self.closures = ClosureTable(self.programs)
         self.choices = Choices(self.programs.entries, self.evaluator, rules)
         self.obligations = Obligations(self)
@@ -121,9 +120,13 @@ class Machine:
         """Return the program of a running procedure."""
         return self.programs.entries[call.key]
 
-    def step_of(self, call: ProcedureFrame) -> Instruction:
-        """Return the instruction at which a running procedure stands."""
-        return self.programs.entries[call.key].code[call.offset]
+    def step_of(self, call: ProcedureFrame) -> graph.Step:
+        """Return the step that is next in a running procedure, at a decision its offer or choice."""
+        return self.programs.entries[call.key].steps[call.pending[0]]
+
+    def frame(self, key: str, names: Names, number: int = 0) -> ProcedureFrame:
+        """Return a call of a procedure, before a step of it, with these bindings."""
+        return ProcedureFrame(key, self.programs.entries[key].pending_at(number), names)
 
     def without_listeners(self) -> Self:
         """Return the machine without listeners, tracer and accounts, for trial play."""
@@ -141,9 +144,9 @@ class Machine:
         self.accounts = Accounts(self)
         self.closures = ClosureTable(self.programs)
 
-    def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
-        """Return whether a loop is executed as one instruction: its body has effects only."""
-        return all(type(instruction) in CLOSURE_FUNCTIONS for instruction in body)
+    def runs_at_once(self, loop: graph.Loop) -> bool:
+        """Return whether a loop is executed as one step: it contains effects only."""
+        return all(type(step) in EFFECTS for step in loop.body)
 
     def value(self, playthrough: Playthrough, call: ProcedureFrame, expr: graph.Expr) -> Value:
         """Evaluate an expression in the frame of a call."""
@@ -179,7 +182,7 @@ class Machine:
                 )
             self.end_pairs(playthrough)
             if self.accounts is not None:
-                self.accounts.begin(playthrough, call)
+                self.accounts.begin(playthrough, call, call.offset)
             if watch is not None:
                 watch(call)
             site, choice_count = self.choices.site(call), playthrough.choice_count
@@ -222,47 +225,65 @@ class Machine:
         return None
 
     def run_to_decision(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> ProcedureFrame | None:
-        """Execute instructions up to the next offer or choice, and return its call; None once only `floor` are left."""
-        calls, closures = playthrough.calls, self.closures
+        """Execute steps up to the next offer or choice, and return its call; None once only `floor` calls are left."""
+        calls, execute = playthrough.calls, self.execute
         before = length_hint(steps)
         try:
             for _ in steps:
                 if len(calls) <= floor:
                     return None
-                call = calls[-1]
-                closure = closures[call.key][call.offset] or self.prepare(call)
-                if closure is player_decides:
-                    return call
-                closure(playthrough, call)
+                if execute(playthrough) is player_decides:
+                    return calls[-1]
         except OutOfRangeError as left:
             raise self.broken_rules(playthrough, str(left), out_of_range=left.callee) from None
         finally:
             spend(before - length_hint(steps))
         raise self.broken_rules(playthrough, f"more than {STEP_CAP:,} steps were taken without anything to decide")
 
-    def execute(self, playthrough: Playthrough) -> None:
-        """Execute the current instruction, which is no offer or choice."""
-        call = playthrough.calls[-1]
-        (self.closures[call.key][call.offset] or self.prepare(call))(playthrough, call)
+    def execute(self, playthrough: Playthrough) -> Closure | None:
+        """Execute the next item of the latest call; return the closure of a step.
 
-    def prepare(self, call: ProcedureFrame) -> Closure:
-        """Create the closure of the current instruction of a call, at its first execution."""
-        program = self.programs.entries[call.key]
-        step = program.code[call.offset]
-        closure: Closure
-        if isinstance(step, graph.Offer | graph.Choose):
-            closure = player_decides
-        elif make_closure := CLOSURE_FUNCTIONS.get(type(step)):
-            closure = make_closure(self, step)
-        else:
-            closure = CONTROLS[type(step)](self, step, program, call.offset)
-        if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, EnterPhase | graph.Do):
-            closure = traced_closure(self.tracer, closure)
-        if self.accounts is not None and closure is not player_decides and program.procedure.account is not None:
-            begins = call.offset in (program.account_starts or (program.head_length,))
-            closure = with_account(self.accounts, closure, begins=begins, ends=isinstance(step, Return | ReturnIfGone))
-        self.closures[call.key][call.offset] = closure
+        An item that raises an exception stays: a search continues there with the die that was missing.
+        """
+        call = playthrough.calls[-1]
+        pending = call.pending
+        item, call.pending = pending
+        try:
+            if item.__class__ is not int:
+                self.resume(playthrough, call, item)
+                return None
+            closure = self.closures[call.key][item] or self.prepare(call.key, item)
+            if closure is player_decides:
+                call.pending = pending
+            else:
+                closure(playthrough, call)
+        except Exception:
+            call.pending = pending
+            raise
         return closure
+
+    def prepare(self, key: str, number: int) -> Closure:
+        """Create the closure of a step of a procedure, at its first execution."""
+        program = self.programs.entries[key]
+        step = program.steps[number]
+        closure: Closure = player_decides
+        if not isinstance(step, graph.Offer | graph.Choose):
+            closure = CLOSURES[type(step)](self, step, program, number)
+        if (
+            self.tracer is not None
+            and program.procedure.what == "sequence"
+            and isinstance(step, graph.Phase | graph.Do)
+        ):
+            closure = traced_closure(self.tracer, closure, number)
+        is_told = program.procedure.account is not None and program.begins_account(number)
+        if self.accounts is not None and is_told and closure is not player_decides:
+            closure = with_account(self.accounts, closure, number)
+        self.closures[key][number] = closure
+        return closure
+
+    def resume(self, playthrough: Playthrough, call: ProcedureFrame, item: ItemInProgress) -> None:
+        """Continue with a step in progress."""
+        RESUME[item.__class__](self, playthrough, call, item)
 
     def draw_for_side(self, playthrough: Playthrough, call: ProcedureFrame, site: Site, drawing: Drawing) -> bool:
         """Select a random option if the deciding side is in `drawing`; return whether it is."""
@@ -337,19 +358,17 @@ class Machine:
                 raise self.broken_rules(playthrough, endless_offer_text(option.name))
             side = site.side(playthrough.state, names)
             key = f"action:{option.name}"
-            playthrough.calls.append(
-                ProcedureFrame(key, 0, self.programs.entries[key].bind_parameters(option.value, side))
-            )
+            playthrough.calls.append(self.frame(key, self.programs.entries[key].bind_parameters(option.value, side)))
             if self.tracer is not None:
                 self.tracer.action_taken(playthrough, option.name)
         elif option.kind == END:
             names.pop(OFFER_TAKEN, None)
-            call.offset += 1
+            call.advance()
         elif isinstance(step, graph.Choose) and step.how:
             self._collected(playthrough, call, step, option)
         elif isinstance(step, graph.Choose):
             names[step.name] = option.value
-            call.offset += 1
+            call.advance()
 
     def _collected(self, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, option: Option) -> None:
         chosen: tuple[Value, ...] = call.names.get(CHOSEN, ())
@@ -359,7 +378,7 @@ class Machine:
                 return
         call.names.pop(CHOSEN, None)
         call.names[step.name] = chosen
-        call.offset += 1
+        call.advance()
 
     def _length(self, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose) -> int:
         """Return the length of an order."""
@@ -373,12 +392,35 @@ class Machine:
         program = self.programs.entries[key]
         if values:
             check_ranges(program.procedure.parameters, program.procedure.name, values)
-        call = ProcedureFrame(key, 0, program.bind_parameters(values, player))
+        call = ProcedureFrame(key, program.body, program.bind_parameters(values, player))
         playthrough.calls.append(call)
         if self.accounts is not None:
-            self.accounts.begin(playthrough, call)
+            self.accounts.begin(playthrough, call, 0)
         if self.tracer is not None:
             self.tracer.procedure_called(key)
+
+    def end_procedure(self, playthrough: Playthrough) -> None:
+        """Return from the latest call."""
+        call = playthrough.calls.pop()
+        if self.accounts is not None:
+            self.accounts.end(playthrough, call)
+
+    def announce(self, playthrough: Playthrough, call: ProcedureFrame, event: str, values: tuple[Value, ...]) -> None:
+        """Call the hooks on an event; an event inside a reaction offers no reactions."""
+        self.end_pairs(playthrough)
+        hooks = self.programs.hooks.get(event, ())
+        is_reacting = bool(hooks) and self.is_in_reaction(playthrough)
+        player = call.names.get("player", playthrough.state.player)
+        for key in reversed(hooks):  # The first one is pushed last, so that it runs first.
+            if not (is_reacting and self.programs.entries[key].offers):
+                self.call(playthrough, key, values, player)
+
+    def is_in_reaction(self, playthrough: Playthrough) -> bool:
+        """Return whether a hook's offer is in progress.
+
+        A hook that waits for another one may be at its offer as well, but no option has been taken there.
+        """
+        return any(OFFER_TAKEN in call.names and self.program_of(call).offers for call in playthrough.calls)
 
     def broken_rules(
         self,
@@ -387,7 +429,7 @@ class Machine:
         error_class: type[BrokenRules] = BrokenRules,
         out_of_range: str = "",
     ) -> BrokenRules:
-        """Return the error at the current instruction."""
+        """Return the error of the latest call."""
         program = self.programs.entries[playthrough.calls[-1].key] if playthrough.calls else None
         return broken_rules(playthrough.state, program, message, error_class, out_of_range)
 

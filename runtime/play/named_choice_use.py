@@ -16,7 +16,7 @@ from runtime.play.scripted_choices import ChosenValues, ScriptedChoices
 class ClosedAction:
     """An offered action that could not be taken with the named choices, and the reason.
 
-    `offset` is the index of the instruction that it reached.
+    `offset` is the number of the step that it reached.
     """
 
     action: str

@@ -59,7 +59,7 @@ def _not_offered(
         }
         if opener.what != "action" or opener.parameters or len(values) < len(offer):
             return None
-        call = ProcedureFrame(f"action:{opener.name}", 0, {"player": chosen.get("player", playthrough.state.player)})
+        call = machine.frame(f"action:{opener.name}", {"player": chosen.get("player", playthrough.state.player)})
         try:
             found = _begins(machine, playthrough, call, values)
         except Unanswered:
@@ -100,7 +100,7 @@ def _begins_with(
     refused: RefusalReason | None = None
     for member in found:
         if values.get(step.name, member) == member:
-            further = ProcedureFrame(call.key, call.offset + 1, {**call.names, step.name: member})
+            further = ProcedureFrame(call.key, call.pending[1], {**call.names, step.name: member})
             refusal = _begins(machine, playthrough, further, values)
             if refusal is None:
                 return None

@@ -44,7 +44,7 @@ class Obligations:
         self.offers = {
             (key, offset): step
             for key, program in machine.programs.entries.items()
-            for offset, step in enumerate(program.code)
+            for offset, step in enumerate(program.steps)
             if isinstance(step, graph.Offer) and step.must
         }
         # The limit of trials in total; only searches by play set one.

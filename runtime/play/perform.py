@@ -58,7 +58,7 @@ def perform_action(
         choice_use = choice_use or NamedChoiceUse()
         for name in call.names:
             choice_use.ask(chosen, answering_name(chosen, call.key, name) or name, call.key)
-        for step in machine.program_of(call).code[: call.offset]:
+        for step in machine.program_of(call).steps[: call.offset]:
             if isinstance(step, graph.Choose):
                 _check_side(machine, playthrough, chosen, choice_use, call, step)
         _run_recorded(machine, playthrough, chosen, choice_use)
@@ -75,8 +75,7 @@ def _record_decision(
     machine: Machine, playthrough: Playthrough, chosen: ChosenValues, choice_use: NamedChoiceUse, call: ProcedureFrame
 ) -> None:
     """Record a decision that asks for a named choice, or an offered action that would ask for it."""
-    program = machine.program_of(call)
-    step = program.code[call.offset]
+    step = machine.step_of(call)
     if isinstance(step, graph.Choose):
         name = answering_name(chosen, call.key, step.name)
         if name and CHOSEN not in call.names:
@@ -92,7 +91,7 @@ def _record_decision(
         if names and chosen.get(taker_name(action), side) == side:
             values = tuple(machine.value(playthrough, call, argument) for argument in arguments)
             opening = machine.programs.entries[f"action:{action}"].bind_parameters(values, side)
-            action_call = ProcedureFrame(f"action:{action}", 0, opening)
+            action_call = machine.frame(f"action:{action}", opening)
             refused = head_refusal(machine, playthrough, action_call, chosen)
             if refused is None:
                 continue
@@ -175,7 +174,7 @@ def execute_steps(
     Choices take the binding with their name; `answers` take precedence.
     """
     add_procedure(machine, EXAMPLE, steps, types)
-    call = ProcedureFrame(EXAMPLE, 0, {**names, "player": playthrough.state.player})
+    call = machine.frame(EXAMPLE, {**names, "player": playthrough.state.player})
     playthrough.calls.append(call)
     if answers is None:
         run_to_end(machine, playthrough, names, partial(_hold_named, machine, playthrough, names, {}))
@@ -191,7 +190,7 @@ def _named_in(machine: Machine, action: str, chosen: ChosenValues, *, is_repeate
     program = machine.programs.entries.get(f"action:{action}")
     if program is None:
         return []
-    choices = (step.name for step in program.code if isinstance(step, graph.Choose))
+    choices = (step.name for step in program.steps if isinstance(step, graph.Choose))
     names = [*(answering_name(chosen, program.key, choice) for choice in choices), taker_name(action)]
     return [name for name in names if name in chosen and (not is_repeated or count_unused(chosen, name))]
 
@@ -210,7 +209,7 @@ def _named_actions(
         if names and chosen.get(taker_name(option.name), decision.side) == decision.side:
             parameters = machine.programs.entries[f"action:{option.name}"].procedure.parameters
             arguments = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
-            call = ProcedureFrame(f"action:{option.name}", 0, {"player": decision.side, **arguments})
+            call = machine.frame(f"action:{option.name}", {"player": decision.side, **arguments})
             refused = choose_head(machine, playthrough, call, chosen)
             if is_left_open(refused, choices_of_procedure(chosen, call.key)):
                 found.append((refused is None, len(names), number))
@@ -288,7 +287,7 @@ def obligation_refusal(machine: Machine, playthrough: Playthrough, action_call: 
         return None
     refused: RefusalReason | None = None
     for key, offset, offer in _offers(machine, action_call.key.removeprefix("action:")):
-        call = ProcedureFrame(key, offset, {"player": action_call.names["player"]})
+        call = machine.frame(key, {"player": action_call.names["player"]}, offset)
         if not offer.must or free_names((offer.until, offer.keeping, offer.by)) - KNOWN:
             return None
         if machine.choices.site(call).side(playthrough.state, call.names) != action_call.names["player"]:
@@ -304,7 +303,7 @@ def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]
     return [
         (key, offset, step)
         for key, program in machine.programs.entries.items()
-        for offset, step in enumerate(program.code)
+        for offset, step in enumerate(program.steps)
         if isinstance(step, graph.Offer) and any(name == action for name, _ in step.actions)
     ]
 
@@ -314,7 +313,7 @@ def _missed(
 ) -> RefusalReason | None:
     """Return the reason if an offer is certain to be missed after an action, else None."""
     trial = TryoutPlaythrough.copy_of(playthrough)
-    trial.calls = [call, ProcedureFrame(action_call.key, action_call.offset, dict(action_call.names))]
+    trial.calls = [call, action_call.copy()]
     lookahead = machine.obligations.make_search(offer, 0)
     if lookahead.can_be_met_after(trial, None, 1) is not False:
         return None

@@ -95,7 +95,7 @@ def _questions(query: BlockingReasons, binding: ChoiceBinding, picked: PickedVal
     """Yield the questions of an action about the chosen values, before its first effect."""
     state, evaluate = query.state, query.evaluate
     with suppress(Unanswered, KeyError):  # What was not chosen yet answers nothing.
-        for step in binding.program.code[binding.offset :]:
+        for step in binding.program.steps[binding.offset :]:
             match step:
                 case graph.Let(name=name, value=value):
                     binding.names[name] = evaluate(state, value, binding.names)

@@ -85,7 +85,7 @@ class PieceChoiceSearch:
             return None
         call = playthrough.calls[-1]
         program = self.trials.machine.program_of(call)
-        step = program.code[call.offset]
+        step = program.steps[call.offset]
         return step if isinstance(step, graph.Choose) and call.offset < program.head_length else None
 
     def _takes_later(self, prefix: HeadPrefix) -> bool:
@@ -93,7 +93,7 @@ class PieceChoiceSearch:
         call = prefix.trial.playthrough.calls[-1]
         program = self.trials.machine.program_of(call)
         rest = zip(
-            program.code[call.offset + 1 : program.head_length], program.members[call.offset + 1 :], strict=False
+            program.steps[call.offset + 1 : program.head_length], program.members[call.offset + 1 :], strict=False
         )
         return any(isinstance(step, graph.Choose) and self._may_be_about_pieces(member) for step, member in rest)
 

@@ -1,17 +1,20 @@
 """A running game: the position, the call stack, the dice so far, and the journal.
 
-Everything here is plain data. `calls` is the stack of running procedures; each has a program counter and its bindings,
-including loops in progress. A playthrough can be copied in microseconds, hashed, and continued in another process.
+Everything here is plain data. `calls` is the stack of running procedures; each has its pending items, which include
+loops in progress, and its bindings. A playthrough can be copied in microseconds, hashed, and continued in another
+process.
 
 Every change of the position is an event in the journal. `checkpoints` stores the length of the journal and the call
 stack before each choice, which suffices to undo it.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from runtime.play.dice import draw_below, key_of_text, procedure_key, random_number
+from runtime.play.pending_items import ItemInProgress
+from runtime.play.programs import Pending
 from runtime.state import change
 from runtime.state.digest import state_digest
 from runtime.state.moment import Moment, Phase
@@ -22,27 +25,48 @@ Names = dict[str, Value]
 ACCOUNT = "#account"  # The name that binds the open account of a running procedure (accounts.py).
 OFFER_TAKEN = "#taken"  # The number of actions taken in the current offer; unbound outside offers.
 CHOSEN = "#chosen"  # The members chosen so far of a set or order; unbound outside such a choice.
-FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
 
 
 class ProcedureFrame:
-    """A running procedure: its key in the graph, its program counter, its bindings.
+    """A running procedure: its key in the graph, its pending items (programs.py), its bindings.
 
-    `offset` is the program counter: the index of the next instruction in the program of `key`. Names that begin with
-    `#` belong to the machine: the rest of a loop, a partial choice. Variables for a frame are called `call`.
+    Names that begin with `#` belong to the machine: a partial choice, an open account. Variables for a frame are called
+    `call`.
     """
 
-    __slots__ = ("key", "names", "offset")
+    __slots__ = ("key", "names", "pending")
 
-    def __init__(self, key: str, offset: int, names: Names) -> None:
-        """Create a call at an instruction."""
+    def __init__(self, key: str, pending: Pending, names: Names) -> None:
+        """Create a call with these pending items."""
         self.key = key
-        self.offset = offset
+        self.pending = pending
         self.names = names
 
-    def freeze(self) -> FrozenCall:
+    @property
+    def offset(self) -> int:
+        """Return the number of the step that is next; -1 if a step in progress is."""
+        item = self.pending[0]
+        return item if isinstance(item, int) else -1
+
+    def advance(self) -> None:
+        """Drop the next item."""
+        self.pending = self.pending[1]
+
+    def copy(self) -> "ProcedureFrame":
+        """Return an independent copy."""
+        return ProcedureFrame(self.key, self.pending, self.names.copy())
+
+    def pending_items(self) -> Iterator[int | ItemInProgress]:
+        """Yield the pending items, the next one first."""
+        pending = self.pending
+        while pending:
+            item, pending = pending
+            yield item
+
+    def freeze(self, left_out: Container[str] = (ACCOUNT,)) -> tuple[Value, ...]:
         """Return the call as a tuple with sorted names, without its open account, which is no game state."""
-        return self.key, self.offset, tuple(sorted(each for each in self.names.items() if each[0] != ACCOUNT))
+        names = sorted(each for each in self.names.items() if each[0] not in left_out)
+        return self.key, tuple(self.pending_items()), tuple(names)
 
 
 class Die(NamedTuple):
@@ -64,7 +88,7 @@ class Checkpoint(NamedTuple):
     events: int
     dice: int
     last_serial: int
-    calls: tuple[tuple[str, int, Names], ...]
+    calls: tuple[ProcedureFrame, ...]
     phase: Phase
     number: int
 
@@ -103,7 +127,7 @@ class Playthrough:
         self.checkpoints: list[Checkpoint] = []
         self.choice_count = 0
         # The numbers of decisions and of options for which the budget left undecided whether an offer, by procedure and
-        # instruction, can still be met; trials are not counted.
+        # step, can still be met; trials are not counted.
         self.unsettled: dict[tuple[str, int], tuple[int, int]] = {}
         # The length of the journal when end conditions of pairs were last checked.
         self.endings_checked_to = -1
@@ -112,7 +136,7 @@ class Playthrough:
         """Return an independent copy of the game."""
         playthrough_copy = Playthrough(self.state.copy(), self.seed, self.forced)
         playthrough_copy.forced_draws = self.forced_draws
-        playthrough_copy.calls = [ProcedureFrame(call.key, call.offset, dict(call.names)) for call in self.calls]
+        playthrough_copy.calls = [call.copy() for call in self.calls]
         playthrough_copy.dice = self.dice.copy()
         playthrough_copy.journal = self.journal.copy()
         playthrough_copy.checkpoints = self.checkpoints.copy()
@@ -203,7 +227,7 @@ class Playthrough:
 
     def mark(self) -> None:
         """Push a checkpoint before a choice."""
-        calls = tuple([(call.key, call.offset, call.names.copy()) for call in self.calls])
+        calls = tuple([call.copy() for call in self.calls])
         mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self.moment())
         self.checkpoints.append(change.new_tuple(Checkpoint, mark))
         self.choice_count += 1
@@ -221,7 +245,7 @@ class Playthrough:
             self._throw_counts.clear()
             self._counted_dice = 0
         self.state.last_serial = mark.last_serial
-        self.calls = [ProcedureFrame(key, offset, names.copy()) for key, offset, names in mark.calls]
+        self.calls = [call.copy() for call in mark.calls]
         self.choice_count -= 1
         self.endings_checked_to = len(self.journal)
         return True

@@ -20,7 +20,7 @@ from runtime.graph.free_names import variables_in
 from runtime.graph.words import choice_words
 from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.machine import Machine
-from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
+from runtime.play.playthrough import Names, Playthrough
 from runtime.play.refusal_parts import ActionRefusal, BlockingReason, RefusalReason
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.play.word_binding import ChoiceBinding, bind_words, values_named
@@ -63,7 +63,7 @@ def _actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
         return frozenset({word})
     if values_named(state, graph.Hex(), word) or values_named(state, PIECE, word):
         return frozenset()
-    chosen = {type_ for program in game.programs.entries.values() for type_ in program.members}
+    chosen = {type_ for program in game.programs.entries.values() for _, type_ in program.choices()}
     if any(isinstance(type_, graph.Enum) and values_named(state, type_, word) for type_ in chosen):
         return frozenset()
     procedures = [p.procedure for p in game.programs.entries.values() if p.procedure.what == "action"]
@@ -80,7 +80,7 @@ def word_refusal(machine: Machine, state: State, action: str, refused: RefusalRe
     with suppress(Unanswered):
         if refused.condition is not None:
             return BlockingReason(query.condition_clause(binding, refused.condition), None, 0)
-        for step in program.code:
+        for step in program.steps:
             if isinstance(step, graph.Choose) and step.name == refused.choice:
                 return query.reason_of_choice(binding, step)
     return BlockingReason("", None, 0)
@@ -117,7 +117,7 @@ class RefusalQuery(BlockingReasons):
     def offers_within(self, action: str) -> Iterator[graph.Offer]:
         """Yield the offers within an action."""
         yield from (
-            step for step in self.game.programs.entries[f"action:{action}"].code if isinstance(step, graph.Offer)
+            step for step in self.game.programs.entries[f"action:{action}"].steps if isinstance(step, graph.Offer)
         )
 
     def refusals_of_action(
@@ -203,7 +203,7 @@ class RefusalQuery(BlockingReasons):
         others = binding.assumed_names(assumed)[1] if left else frozenset[int]()
         try:
             for offset in range(binding.offset, max(binding.program.head_length, binding.offset + 1)):
-                step = binding.program.code[offset]
+                step = binding.program.steps[offset]
                 if isinstance(step, graph.Let):
                     binding.names[step.name] = self.evaluate(self.state, step.value, binding.names)
                 elif isinstance(step, graph.Legal) and refused is None:
@@ -246,7 +246,7 @@ class RefusalQuery(BlockingReasons):
         """Return the refusal of the first of the words `left`, for which the action has no choice."""
         word, reason = left[0], f"`{left[0]}` cannot be chosen for that"
         if values_named(self.state, graph.Hex(), word):
-            for offset, (step, member) in enumerate(zip(binding.program.code, binding.program.members, strict=True)):
+            for offset, (step, member) in enumerate(zip(binding.program.steps, binding.program.members, strict=True)):
                 if isinstance(step, graph.Choose) and isinstance(member, graph.Piece) and offset not in binding.words:
                     reason = f"nothing in {word} can be chosen as {choice_words(step.name, member)}"
                     break
@@ -268,8 +268,8 @@ class RefusalQuery(BlockingReasons):
         elif not isinstance(step, graph.Offer) or binding.program.procedure.name not in dict(step.actions):
             return ""
         trial.calls.append(
-            ProcedureFrame(
-                binding.program.key, max(binding.program.head_length, binding.offset + 1), dict(binding.names)
+            self.game.frame(
+                binding.program.key, dict(binding.names), max(binding.program.head_length, binding.offset + 1)
             )
         )
         offer = obligations.offers[call.key, call.offset]
@@ -313,7 +313,7 @@ class RefusalQuery(BlockingReasons):
         if search is None or offset >= binding.program.head_length:
             return members[0]
         names = binding.names
-        choice_count = sum(isinstance(each, graph.Choose) for each in binding.program.code[: offset + 1])
+        choice_count = sum(isinstance(each, graph.Choose) for each in binding.program.steps[: offset + 1])
         return next(
             (m for m in members if search.can_complete(self.state, choice_count, {**names, step.name: m})), members[0]
         )

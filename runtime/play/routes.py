@@ -12,11 +12,11 @@ from typing import NamedTuple
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
-from runtime.play.instructions import Program
 from runtime.play.option_trials import BROKEN, OTHERS, OWN, WAITS_FOR_DIE, OptionTrials, TrialPlaythrough
 from runtime.play.options import END, Option
 from runtime.play.piece_choices import HeadPrefix, PieceChoiceSearch
 from runtime.play.playthrough import Playthrough
+from runtime.play.programs import Program
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -82,7 +82,7 @@ class RouteSearch:
         program = self.programs.get(f"action:{action}")
         if program is None:
             return False
-        prefix = zip(program.code[: program.head_length], program.members, strict=False)
+        prefix = zip(program.steps[: program.head_length], program.members, strict=False)
         members = [None if step.how else member for step, member in prefix if isinstance(step, graph.Choose)]
         hexes = sum(isinstance(member, graph.Hex) for member in members)
         return hexes == 1 and all(isinstance(member, graph.Hex | graph.Piece) for member in members)
@@ -184,7 +184,7 @@ class RouteSearch:
         A cheap necessary condition: testing whether the action is open searches for any piece that can take it.
         """
         program = self.programs[f"action:{option.name}"]
-        prefix = list(zip(program.code[: program.head_length], program.members, strict=False))
+        prefix = list(zip(program.steps[: program.head_length], program.members, strict=False))
         pieces = [step for step, member in prefix if isinstance(step, graph.Choose) and isinstance(member, graph.Piece)]
         if self.choices.takes_piece(option) or len(pieces) != 1 or pieces[0].how:
             return True
@@ -290,9 +290,5 @@ def remaining_allowance(program: Program) -> RemainingAllowance | None:
 def piece_names(program: Program) -> frozenset[str]:
     """Return the names of pieces of an action: its parameters, and its single choices."""
     parameter_names = (each.name for each in program.procedure.parameters if isinstance(each.type, graph.Piece))
-    chosen = (
-        step.name
-        for step, member in zip(program.code, program.members, strict=True)
-        if isinstance(step, graph.Choose) and not step.how and isinstance(member, graph.Piece)
-    )
+    chosen = (step.name for step, member in program.choices() if not step.how and isinstance(member, graph.Piece))
     return frozenset((*parameter_names, *chosen))

@@ -7,7 +7,7 @@ Static analysis does not prove that an offer ends or that the source of a choice
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
 from runtime.graph.frozen_dataclass import frozen_dataclass
-from runtime.play.instructions import Program
+from runtime.play.programs import Program
 from runtime.state.position import State
 
 

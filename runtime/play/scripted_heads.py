@@ -47,7 +47,7 @@ def begin_action(
     names: Names = {"player": chosen.get("player", playthrough.state.player)}
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
     missing = [p.name for p in program.procedure.parameters if p.name not in names]
-    call = ProcedureFrame(f"action:{action}", 0, names)
+    call = machine.frame(f"action:{action}", names)
     return call, RefusalReason(None, missing[0], names, unspecified=True) if missing else choose_head(
         machine, playthrough, call, chosen
     )
@@ -64,7 +64,7 @@ def choose_head(
         refused = _choose(machine, playthrough, call, stop, chosen)
         if refused is not None:
             return refused
-        call.offset += 1
+        call.advance()
     return None
 
 
@@ -72,7 +72,7 @@ def to_choice(machine: Machine, playthrough: Playthrough, call: ProcedureFrame) 
     """Execute an action's head up to the next choice, a failing condition, or (None) its end."""
     program = machine.program_of(call)
     while call.offset < program.head_length:
-        match program.code[call.offset]:
+        match program.steps[call.offset]:
             case graph.Let(name, value):
                 call.names[name] = machine.value(playthrough, call, value)
             case graph.Legal(condition):
@@ -82,7 +82,7 @@ def to_choice(machine: Machine, playthrough: Playthrough, call: ProcedureFrame) 
                 return step
             case _:
                 pass
-        call.offset += 1
+        call.advance()
     return None
 
 
@@ -94,7 +94,7 @@ def closed_choice_reason(
         case graph.Fold("gather", var, source, condition, None) if condition is not None and step.name in chosen:
             chosen_members = chosen[step.name]
             for member in chosen_members if step.how else (chosen_members,):
-                inner_call = ProcedureFrame(call.key, call.offset, {**call.names, var: member})
+                inner_call = ProcedureFrame(call.key, call.pending, {**call.names, var: member})
                 with suppress(Unanswered):  # What is lost has no hex to be asked about; that it is gone is why.
                     among = not step.how or member in machine.value(playthrough, call, source)
                     if among and (failing := first_failing(condition, partial(machine.value, playthrough, inner_call))):
@@ -148,7 +148,7 @@ def _among(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, ste
     value = call.names[step.name]
     match step.source:
         case graph.Fold("gather", var, source, condition, None):
-            inner_call = ProcedureFrame(call.key, call.offset, {**call.names, var: value})
+            inner_call = ProcedureFrame(call.key, call.pending, {**call.names, var: value})
             return value in machine.value(playthrough, call, source) and (
                 condition is None or bool(machine.value(playthrough, inner_call, condition))
             )

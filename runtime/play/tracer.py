@@ -23,6 +23,6 @@ class Tracer(Protocol):
         """Called when a resolution or a hook begins."""
         ...
 
-    def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
-        """Called before an instruction of the sequence of play that enters a phase or calls a resolution."""
+    def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame, number: int) -> None:
+        """Called before a step of the sequence of play that enters a phase or calls a resolution."""
         ...

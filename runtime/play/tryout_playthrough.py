@@ -5,14 +5,14 @@ In: a playthrough. Out: a copy that shares memo tables until the next event in o
 
 from typing import Self
 
-from runtime.play.playthrough import Playthrough, ProcedureFrame
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 
 # The marker of a die in a path.
 DIE = -1
 
-Step = tuple[str, int, Value]  # Of a way: key and instruction of the procedure, and what was chosen or came up there.
+Step = tuple[str, int, Value]  # Of a way: key and step of the procedure, and what was chosen or came up there.
 
 
 class UnthrownDie(Exception):  # noqa: N818 -- not an error, but an answer.
@@ -42,7 +42,7 @@ class TryoutPlaythrough(Playthrough):
         """Copy a playthrough without its journal."""
         trial = cls(playthrough.state.branch())
         trial.endings_checked_to = 0 if playthrough.endings_checked_to == len(playthrough.journal) else -1
-        trial.calls = [ProcedureFrame(call.key, call.offset, dict(call.names)) for call in playthrough.calls]
+        trial.calls = [call.copy() for call in playthrough.calls]
         trial.dice = playthrough.dice.copy()
         if isinstance(playthrough, TryoutPlaythrough):
             trial.route = playthrough.route.copy()

@@ -13,8 +13,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import member
-from runtime.play.instructions import Program
 from runtime.play.playthrough import Names
+from runtime.play.programs import Program
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -38,7 +38,7 @@ class ChoiceBinding:
 
     def without_unnamed_sets(self) -> "Iterator[ChoiceBinding]":
         """Yield the binding with nothing taken from one set that no word names and that may be empty."""
-        for offset, step in enumerate(self.program.code[: self.program.head_length]):
+        for offset, step in enumerate(self.program.steps[: self.program.head_length]):
             is_optional = isinstance(step, graph.Choose) and step.how == "any" and step.least is None
             if is_optional and offset >= self.offset and offset not in self.words:
                 yield replace(self, names=dict(self.names), empty=frozenset({offset}))
@@ -47,7 +47,7 @@ class ChoiceBinding:
         """Return the expression that a step binds to a name; None where the names are not the program's."""
         if self.types is not None:
             return None
-        code = self.program.code
+        code = self.program.steps
         return next((step.value for step in code if isinstance(step, graph.Let) and step.name == name), None)
 
     def assumed_names(self, parameters: Collection[str]) -> tuple[frozenset[str], frozenset[int]]:
@@ -56,7 +56,7 @@ class ChoiceBinding:
         `parameters` are parameters that no word named.
         """
         assumed, found = set(parameters), set[int]()
-        for offset, step in enumerate(self.program.code[: self.program.head_length]):
+        for offset, step in enumerate(self.program.steps[: self.program.head_length]):
             match step:
                 case graph.Let(value=read) | graph.Legal(condition=read) | graph.Choose(source=read):
                     pass
@@ -72,7 +72,7 @@ class ChoiceBinding:
     def named_values(self, state: State) -> Iterator[tuple[str, Value]]:
         """Yield the choices of words with their values, also of those that are not executed yet."""
         for offset, word in self.words.items():
-            step = self.program.code[offset]
+            step = self.program.steps[offset]
             assert isinstance(step, graph.Choose)
             found = values_named(state, self.program.members[offset], word, by_place=True)[:1]
             if step.name in self.names:
@@ -96,7 +96,7 @@ class ChoiceBinding:
         """Return whether a piece stands for its hex in a choice although an earlier choice of a hex has no word."""
         unnamed = [
             offset
-            for offset, (step, member) in enumerate(zip(self.program.code, self.program.members, strict=True))
+            for offset, (step, member) in enumerate(zip(self.program.steps, self.program.members, strict=True))
             if isinstance(step, graph.Choose) and isinstance(member, graph.Hex) and offset not in self.words
         ]
         return any(
@@ -134,7 +134,7 @@ def bind_words(
     for its hex where the action has no other use for it. `strafers:T` is meant by the choice of that name only.
     """
     head = range(start, max(program.head_length, start + 1))
-    choices = {offset: step.name for offset in head if isinstance(step := program.code[offset], graph.Choose)}
+    choices = {offset: step.name for offset in head if isinstance(step := program.steps[offset], graph.Choose)}
     places = [*choices]
     parts = [
         word.rpartition(":") if word.rpartition(":")[0] in choices.values() else ("", "", word) for word in word_list
@@ -148,7 +148,7 @@ def bind_words(
         for offset in places
         if roles[word] in ("", choices[offset]) and values_named(state, program.members[offset], word, by_place=True)
     }
-    inner = any(isinstance(step, graph.Offer) for step in program.code)
+    inner = any(isinstance(step, graph.Offer) for step in program.steps)
     for count in range(min(len(places), len(word_list)), -1, -1):
         found = False
         for chosen in combinations(range(len(word_list)), count):

@@ -128,7 +128,7 @@ def _candidate_worth(
     if step.how or call.offset >= program.head_length:
         return None
     return _best_completion(
-        game, playthrough, call.key, _choice_count(program.code[: call.offset + 1]), names, preferences
+        game, playthrough, call.key, _choice_count(program.steps[: call.offset + 1]), names, preferences
     )
 
 

@@ -16,9 +16,9 @@ from runtime.graph.movement import Movement, movement_of_choices, moves_by_proce
 from runtime.graph.steps import offered_actions
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.instructions import Program
 from runtime.play.options import Decision
 from runtime.play.playthrough import Names, Playthrough
+from runtime.play.programs import Program
 from runtime.players.greedy import preferred_option
 from runtime.players.player import Player
 from runtime.players.preferences import WRITTEN, PreferenceValue
@@ -64,7 +64,7 @@ def movements_of(programs: Mapping[str, Program]) -> dict[str, Movement]:
             tuple(parameter.name for parameter in program.procedure.parameters),
             {
                 step.name: isinstance(kind, graph.Piece)
-                for step, kind in zip(program.code, program.members, strict=True)
+                for step, kind in zip(program.steps, program.members, strict=True)
                 if isinstance(step, graph.Choose) and not step.how
             },
             moved[key],
@@ -95,7 +95,7 @@ class PlanContext:
         """Return whether a rule or an order may have a preference in an action."""
         key = f"{ACTION}{action}"
         found = self.movements[key]
-        choices = (step for step in programs[key].code if isinstance(step, graph.Choose))
+        choices = (step for step in programs[key].steps if isinstance(step, graph.Choose))
         return any(
             step.preferring is not None or step.name in found.mover or step.name in found.at_once for step in choices
         )

@@ -217,7 +217,7 @@ class ProcedureTracer:
         """Record a resolution or a hook."""
         self.keys.add(key)
 
-    def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame) -> None:  # noqa: ARG002
+    def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame, number: int) -> None:  # noqa: ARG002
         """Record the sequence of play."""
         self.keys.add(call.key)
 

@@ -21,12 +21,12 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_of import type_of
-from runtime.play.flatten import compile_procedure
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.nested_offers import perform_offered
 from runtime.play.options import Decision
 from runtime.play.playthrough import Names, Playthrough
+from runtime.play.programs import program_of
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.change import OPEN
 from runtime.state.position import GONE, State
@@ -244,7 +244,7 @@ class TracedMachine(Machine):
     def replace_procedure(self, key: str, procedure: graph.Procedure) -> Iterator[None]:
         """Replace a procedure under a key within the context; closures that were made of programs are discarded."""
         program = self.programs.entries[key]
-        self.programs.entries[key] = compile_procedure(key, procedure, self.graph)
+        self.programs.entries[key] = program_of(key, procedure, self.graph)
         self.closures.clear()
         try:
             yield

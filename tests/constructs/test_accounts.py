@@ -17,7 +17,7 @@ from runtime.play.accounts import ClosedAccount, accounts_in
 from runtime.play.added_procedures import begin_offer
 from runtime.play.game import Game
 from runtime.play.options import Decision
-from runtime.play.playthrough import Playthrough, ProcedureFrame
+from runtime.play.playthrough import Playthrough
 from runtime.play.previews import chance_text, preview_option
 from runtime.players.player import as_seen
 from runtime.state.change import write
@@ -44,7 +44,7 @@ def game_at_choice(
     game.tell_accounts()
     playthrough = Playthrough(from_position(rules(), example.position), seed)
     playthrough.state.player = "red"
-    playthrough.calls.append(ProcedureFrame(f"action:{action}", 0, {"player": "red"}))
+    playthrough.calls.append(game.frame(f"action:{action}", {"player": "red"}))
     return game, playthrough
 
 
@@ -181,7 +181,7 @@ def test_a_preview_reads_no_secret_of_the_other_side(tmp_path: Path) -> None:
         rings = [piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.kind == "ring"]
         for ring in rings[:held]:
             write(playthrough.state, Record("held", ring, {"by": "blue", "ring": ring}))
-        playthrough.calls.append(ProcedureFrame("action:meet", 0, {"player": "red"}))
+        playthrough.calls.append(game.frame("action:meet", {"player": "red"}))
         decision = game.run(playthrough)
         assert decision is not None
         seen = as_seen(game, playthrough, "red")

@@ -12,7 +12,7 @@ from runtime.experiment.game_outcome import steps_lost
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.options import Decision
-from runtime.play.playthrough import Playthrough, ProcedureFrame
+from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import as_seen
 from runtime.state import change
@@ -29,7 +29,7 @@ def after_actions(title: str, seed: str, *actions: str) -> Playthrough:
     playthrough = GAME.start(seed, from_position(RULES, POSITIONS[title]))
     playthrough.calls.clear()
     for action in actions:
-        playthrough.calls.append(ProcedureFrame(f"action:{action}", 0, {"player": "red"}))
+        playthrough.calls.append(GAME.frame(f"action:{action}", {"player": "red"}))
         while playthrough.calls:
             decision = GAME.run(playthrough)
             assert decision is None
@@ -145,8 +145,8 @@ def test_memoized_decisions_after_a_flip_equal_those_of_a_copy(title: str) -> No
 def test_a_flip_without_a_back_is_an_error() -> None:
     playthrough = after_actions("to and fro", "1")
     worn = next(piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.counter == "worn_coin")
-    code = GAME.programs.entries["action:toss"].code
+    code = GAME.programs.entries["action:toss"].steps
     flips = next(at for at, step in enumerate(code) if isinstance(step, graph.Flip))
-    playthrough.calls.append(ProcedureFrame("action:toss", flips, {"player": "red", "c": worn}))
+    playthrough.calls.append(GAME.frame("action:toss", {"player": "red", "c": worn}, flips))
     with pytest.raises(BrokenRules, match="C is turned to its back and has none"):
         GAME.run(playthrough)

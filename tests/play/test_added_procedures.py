@@ -8,7 +8,7 @@ from runtime.play.options import END, TAKE, Decision
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough
 from tests.play.test_whole_games import GAME, decisions
 
-OFFERS = [step for step in GAME.programs.entries["sequence"].code if isinstance(step, graph.Offer)]
+OFFERS = [step for step in GAME.programs.entries["sequence"].steps if isinstance(step, graph.Offer)]
 
 
 def offered(offer: graph.Offer, side: str = "red") -> tuple[Playthrough, Decision]:

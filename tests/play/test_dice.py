@@ -21,7 +21,7 @@ def playthrough(turn: int = 1, procedure: str = "resolution:bite") -> Playthroug
     """Return a playthrough with a procedure under way in a turn."""
     started = GAME.start("x")
     started.state.turn = turn
-    started.calls.append(ProcedureFrame(procedure, 0, {}))
+    started.calls.append(ProcedureFrame(procedure, (), {}))
     return started
 
 
@@ -57,7 +57,7 @@ def test_games_with_different_rolls_have_equal_dice_in_the_next_turn() -> None:
 
 def test_dice_of_another_procedure_do_not_change_a_stream() -> None:
     plain, varied = playthrough(), playthrough()
-    varied.calls.append(ProcedureFrame("resolution:scatter", 0, {}))
+    varied.calls.append(ProcedureFrame("resolution:scatter", (), {}))
     rolls(varied, 3)
     varied.calls.pop()
     assert rolls(plain, 8) == rolls(varied, 8)

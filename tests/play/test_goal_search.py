@@ -24,7 +24,7 @@ def test_goal_distance_counts_the_missing_members(tmp_path: Path) -> None:
     offer = next(
         step
         for program in game.programs.entries.values()
-        for step in program.code
+        for step in program.steps
         if isinstance(step, graph.Offer) and step.must and step.actions[0][0] == "fight"
     )
     assert isinstance(offer.until, graph.Op)

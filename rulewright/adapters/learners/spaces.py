@@ -133,8 +133,8 @@ class SpaceLayout:
             return found
         for call in playthrough.calls:
             program = self.programs[call.key]
-            for step, member in zip(program.code, program.members, strict=True):
-                if not isinstance(step, graph.Choose) or step.name not in call.names:
+            for step, member in program.choices():
+                if step.name not in call.names:
                     continue
                 values = call.names[step.name] if step.how else (call.names[step.name],)
                 first = {graph.Hex: self.first_hex, graph.Piece: self.first_piece}.get(type(member))

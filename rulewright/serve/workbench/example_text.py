@@ -6,7 +6,7 @@ maps of plain rows of hexes are supported.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from rulewright.checks.card_library import CARD_KEYS
@@ -185,12 +185,7 @@ class _QuestionWriter:
         """Return the type of each parameter and choice of an action, and whether it is a set."""
         program = self.programs[f"action:{action}"]
         found = {parameter.name: (parameter.type, False) for parameter in program.procedure.parameters}
-        steps: Iterable[tuple[object, graph.Type | None]] = zip(program.code, program.members, strict=False)
-        found |= {
-            step.name: (type_, bool(step.how))
-            for step, type_ in steps
-            if isinstance(step, graph.Choose) and type_ is not None
-        }
+        found |= {step.name: (type_, bool(step.how)) for step, type_ in program.choices()}
         return found
 
     def side_text(self) -> str:
