@@ -522,7 +522,16 @@
   (global.set $sp (global.get $before))
   (call $take (global.get $top) (i32.mul (global.get $site) (i32.const 5)) (local.get $value)))
 
-(func $run (export "run") (result i32) (local $asks i32)
+(func (export "begin") (param $key i64) (param $by_action i32) (param $at i32)
+  (global.set $seed_key (local.get $key))
+  (global.set $by_action (local.get $by_action))
+  (call $restore (local.get $at)))
+
+(func (export "run") (param $steps i64) (result i32)
+  (global.set $steps (local.get $steps))
+  (call $run))
+
+(func $run (result i32) (local $asks i32)
   (loop $next
     (if (i32.eqz (global.get $top)) (then (call $end_pairs) (return (i32.const 0))))
     (br_if $next (i32.eqz (call_indirect (type $function) (global.get $top) (i32.load (global.get $top)))))

@@ -92,7 +92,7 @@ class NativeGame(ModuleInstance):
         self.assign(line_begin=self.top, line_at=self.top, line_end=len(self.view))
         self.assign(
             base=base, end=self.top, arena_end=base, players=self.players_at, dice=dice_at,
-            dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, plan_slots=self.plan_slots_at, heap=layout.heap,
+            dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, plan_slots=self.plan_slots_at, heap=image.map_end,
             arrays_end=layout.constants, heap_end=self.lines, arena_begin=arena_at,
         )  # fmt: skip
         self.plans = False  # Whether any side has been seated that follows plans.
@@ -115,16 +115,15 @@ class NativeGame(ModuleInstance):
 
     def start(self, seed: str) -> None:
         """Start a game before the first step of the sequence of play. Memos of the map stay valid."""
-        self.reseed(seed)
         if self.plans:
             self.forget_plans()
         if self.unsettled_at:
             self.write_bytes(self.unsettled_at, bytes(SIZE_OF_UNSETTLED * len(self.module.layout.sites)))
-        self.restore(self.opening_at)
+        self.call_unlimited("begin", text_key(seed), int(is_by_action(seed)), self.opening_at)
 
     def reseed(self, seed: str) -> None:
         """Set the seed of all further dice."""
-        self.call_function("reseed", text_key(seed), int(is_by_action(seed)))
+        self.call_unlimited("reseed", text_key(seed), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
         """Set the policy of each side; `EXTERNAL` for sides that are not named."""
@@ -152,7 +151,7 @@ class NativeGame(ModuleInstance):
     def array_bytes(self) -> int:
         """Return the size in bytes of the arrays of a checkpoint, with the data that the opening appended to them."""
         layout = self.module.layout
-        return layout.constants - layout.changing + self.lines - layout.heap
+        return layout.constants - layout.changing + self.lines - self.image.map_end
 
     def save(self, address: int) -> None:
         """Save the game to a checkpoint."""
@@ -160,7 +159,7 @@ class NativeGame(ModuleInstance):
 
     def restore(self, address: int) -> None:
         """Restore a checkpoint. Seed, policies and plans are unchanged."""
-        self.call_function("restore", address)
+        self.call_unlimited("restore", address)
 
     def count_unsettled(self, *, counts: bool) -> None:
         """Start or stop counting offers of which the budget does not decide whether they can still be met."""
@@ -225,7 +224,7 @@ class NativeGame(ModuleInstance):
 
         Raises `TrapError` as `call_function` does.
         """
-        return self.call_function("run")
+        return self.call_unlimited("run", self.fuel)
 
     def options(self) -> list[int]:
         """Return the options of the current decision, as the module encodes them."""

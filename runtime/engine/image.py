@@ -30,10 +30,11 @@ def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
         raise NotRepresentableError(f"{len(state.sheets)} pieces on {state.board.size} hexes")
     memory = MemoryImage(state.graph, layout)
     memory.amended = state.amended
+    writer = ImageWriter(memory, state)
+    memory.map_end = len(memory.bytes)
     # Records are ordered by serial number, and so are their addresses.
     for record in sorted((each for line in state.records.values() for each in line), key=lambda each: each.serial):
         memory.write_record(record)
-    writer = ImageWriter(memory, state)
     for array in layout.arrays.values():
         if array.name.startswith(("version:", "touched:")):
             below = BELOW if array.index == "hex" else 0
@@ -53,6 +54,9 @@ class ImageWriter:
         self.state = state
         self.board: Board = state.board
         self.vocabulary = state.graph.vocabulary
+        # The distances of a map do not change in a game: they are appended before all that does.
+        is_linked = "board:far" in memory.layout.arrays and isinstance(state.board.far, LinkedRows)
+        self.distances = self.write_distances() if is_linked else 0
 
     def write(self, array: Array) -> None:
         """Encode one array."""
@@ -290,8 +294,7 @@ class ImageWriter:
             case "size":
                 self.store(array.base, [board.size], wide=False)
             case "far":
-                far = self.write_distances() if isinstance(board.far, LinkedRows) else 0
-                self.store(array.base, [far], wide=False)
+                self.store(array.base, [self.distances], wide=False)
             case _:
                 raise NotRepresentableError(array.name)
 

@@ -202,10 +202,14 @@ class ModuleInstance:
 
         Raises `TrapError` for a trap.
         """
+        self.set_fuel(self.fuel)
+        return self.call_unlimited(function, *arguments)
+
+    def call_unlimited(self, function: str, *arguments: int) -> int:
+        """Call a function that has its limit of steps as an argument, or needs none."""
         call = self.calls.get(function)
         if call is None:
             call = self.calls[function] = direct_callable(self.store, self.exports[function])
-        self.set_fuel(self.fuel)
         try:
             answer = call(*arguments)
         except wasmtime.Trap as trap:

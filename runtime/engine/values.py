@@ -36,6 +36,7 @@ class MemoryImage:
         self.rank = {name: index for index, name in enumerate(layout.enum_members)}
         self.enum_members = list(layout.enum_members)
         self.bytes = bytearray(layout.heap)
+        self.map_end = layout.heap  # Behind what is appended for the map, which games do not change.
         self.records: dict[Record, int] = {}
         self.record_at: dict[int, Record] = {}
         self.amended: dict[Record, dict[str, Value]] = {}
