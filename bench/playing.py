@@ -1,6 +1,7 @@
 """Playing: decisions and games a second, what a game takes of memory, two processes, and positions of any size."""
 
 import os
+import pickle
 import tempfile
 import time
 import tracemalloc
@@ -18,8 +19,6 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.plan import ExperimentPlan
 from runtime.experiment.processes import play_range, start_processes
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode_graph
-from runtime.graph.codec import decode_graph
 from runtime.graph.digest import graph_digest
 from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
@@ -162,7 +161,7 @@ def first_game(rules: graph.Graph) -> Finding:
 
 def beginning(rules: graph.Graph, code: CompiledCode) -> float:
     """Play one game as a process that has just read the rules does; give the seconds of CPU."""
-    read = decode_graph(encode_graph(rules))
+    read = pickle.loads(pickle.dumps(rules))
     began = time.process_time()
     game = Game(read, GeneratedEvaluator(read, code=code))
     play(game, game.start("first"), "random", "first")
@@ -210,7 +209,7 @@ def two_processes(games: int) -> Iterator[Finding]:
     rules = situation(SIZED)
     assert rules.scenario is not None
     players = tuple((side, "greedy") for side in rules.scenario.order)
-    plan = ExperimentPlan((encode_graph(rules),), (players,), "two", counted_games=0, code_of=known_code)
+    plan = ExperimentPlan((pickle.dumps(rules),), (players,), "two", counted_games=0, code_of=known_code)
     spent: dict[int, float] = {}
     worked: dict[int, float] = {}
     rows: dict[int, Any] = {}

@@ -4,6 +4,7 @@ In: graphs of one card under several stacks. Out: a `Summary`. Rows are read fro
 produced by the pool; each is written before it is counted, and discarded afterwards.
 """
 
+import pickle
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,7 +32,6 @@ from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
-from runtime.graph.canonical import encode_graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import Game
 
@@ -71,7 +71,7 @@ class Experiment:
 
     def plan(self) -> ExperimentPlan:
         """Return the plan of the games, as data that can be sent to other processes."""
-        graphs = tuple(encode_graph(stack.graph) for stack in self.stacks)
+        graphs = tuple(pickle.dumps(stack.graph) for stack in self.stacks)
         return ExperimentPlan(
             graphs,
             self.seatings,

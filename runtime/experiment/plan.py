@@ -5,11 +5,12 @@ and by stack. Game n has the same seed under every stack and with every seating,
 dice as long as they make the same choices (runtime/play/dice.py states how long that is). The result is independent
 of how batches are distributed over processes.
 
-A batch carries its graphs as text, and a process decodes each text once. What it derives from them is discarded with
+A batch carries its graphs pickled, and a process loads each of them once. What it derives from them is discarded with
 its plan.
 """
 
 import atexit
+import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -22,7 +23,6 @@ from runtime.experiment.game_outcome import Outcome, count_nothing, outcome_of, 
 from runtime.experiment.use_tracer import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, limited_budget
-from runtime.graph.codec import decode_graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
@@ -48,7 +48,7 @@ ModuleOf = Callable[[Game], "CompiledModule"]
 
 @frozen_dataclass
 class ExperimentPlan:
-    """The plan of an experiment: graphs, seatings, a seed, the number of games with counted uses, sources of code.
+    """The plan of an experiment: pickled graphs, seatings, a seed, the number of games with counted uses, code.
 
     `watched` are the keys of the changes in each graph (reachable_changes.py); empty if nothing is compared.
     `player_of` looks up players; a module gives `clock` to those with a budget in seconds. `members` is the budget of
@@ -56,7 +56,7 @@ class ExperimentPlan:
     and the machine the rest; without it the machine plays all. Results are the same.
     """
 
-    graphs: tuple[str, ...]
+    graphs: tuple[bytes, ...]
     seatings: tuple[Seating, ...]
     seed: str
     counted_games: int
@@ -90,17 +90,17 @@ def play_row(plan: ExperimentPlan, number: int) -> Row:
     is_counted = number < plan.counted_games
     return tuple(
         tuple(
-            _play_planned(WatchedStack(text, keys if is_counted else ()), plan, dict(seating), seed)
-            for text, keys in zip(plan.graphs, watched, strict=True)
+            _play_planned(WatchedStack(pickled, keys if is_counted else ()), plan, dict(seating), seed)
+            for pickled, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
     )
 
 
 class WatchedStack(NamedTuple):
-    """A graph as text, and the keys that are watched in it."""
+    """A pickled graph, and the keys that are watched in it."""
 
-    text: str
+    pickled: bytes
     watched: tuple[str, ...]
 
 
@@ -117,9 +117,9 @@ class PreparedPlan:
     def __init__(self, code_of: CodeOf, module_of: ModuleOf | None) -> None:
         """Start empty."""
         self._code_of, self._module_of = code_of, module_of
-        self._graphs: dict[str, graph.Graph] = {}
+        self._graphs: dict[bytes, graph.Graph] = {}
         self._games: dict[WatchedStack, PreparedGame] = {}
-        self._series: dict[str, NativeSeries] = {}
+        self._series: dict[bytes, NativeSeries] = {}
 
     def game(self, stack: WatchedStack) -> PreparedGame:
         """Return a prepared game."""
@@ -127,38 +127,38 @@ class PreparedPlan:
             self._games[stack] = self._prepare(stack)
         return self._games[stack]
 
-    def series(self, text: str) -> "NativeSeries":
+    def series(self, pickled: bytes) -> "NativeSeries":
         """Compile a module for a graph."""
-        if text not in self._series:
+        if pickled not in self._series:
             from runtime.experiment.native_series import NativeSeries  # noqa: PLC0415 -- it needs an extra
 
             assert self._module_of is not None
-            game = self._untraced_game(text)
-            self._series[text] = NativeSeries(game, self._module_of(game), logs=True)
-        return self._series[text]
+            game = self._untraced_game(pickled)
+            self._series[pickled] = NativeSeries(game, self._module_of(game), logs=True)
+        return self._series[pickled]
 
     def _prepare(self, stack: WatchedStack) -> PreparedGame:
         if not stack.watched:
-            return PreparedGame(self._untraced_game(stack.text), None)
-        rules = self._graph(stack.text)
+            return PreparedGame(self._untraced_game(stack.pickled), None)
+        rules = self._graph(stack.pickled)
         listener = CountingEvaluator(rules, self._code_of(rules, COUNTING))
-        game = self._untraced_game(stack.text, listener)
+        game = self._untraced_game(stack.pickled, listener)
         game.tracer = uses = UseTracer(game, stack.watched, listener)
         return PreparedGame(game, uses)
 
-    def _untraced_game(self, text: str, listener: CountingEvaluator | None = None) -> Game:
-        rules = self._graph(text)
+    def _untraced_game(self, pickled: bytes, listener: CountingEvaluator | None = None) -> Game:
+        rules = self._graph(pickled)
         return Game(rules, GeneratedEvaluator(rules, code=self._code_of(rules, ANSWERING)), listener)
 
-    def _graph(self, text: str) -> graph.Graph:
-        if text not in self._graphs:
-            self._graphs[text] = decode_graph(text)
+    def _graph(self, pickled: bytes) -> graph.Graph:
+        if pickled not in self._graphs:
+            self._graphs[pickled] = pickle.loads(pickled)
             exempt_objects()
-        return self._graphs[text]
+        return self._graphs[pickled]
 
 
 @lru_cache(maxsize=1)
-def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, module_of: ModuleOf | None) -> PreparedPlan:
+def prepare_plan(graphs: tuple[bytes, ...], code_of: CodeOf, module_of: ModuleOf | None) -> PreparedPlan:
     """Return the prepared plan, cached for the last plan: a large stack and its module take 50 MB."""
     del graphs  # Plans of the same stacks share games, for all players.
     return PreparedPlan(code_of, module_of)
@@ -195,7 +195,7 @@ def play_natively(
     if reason := why_not_native(names):
         return None, reason
     try:
-        series = ready.series(stack.text)
+        series = ready.series(stack.pickled)
         series.seat(names, plan.clock)
     except MemoryLimitError as refused:
         return None, str(refused)

@@ -5,8 +5,8 @@ immutable, and refer to each other by label. `operators` has one record for each
 value, interval and phrase; `expressions` one for each class of them: its type, what it names, phrase, clause and
 notation. Everything else in this package is a function of a graph or of its expressions:
 
-- files: `codec.py` and `canonical.py` write and read a graph as canonical JSON, `schema.py` is generated from the
-  classes, `references.py` validates what is read, `digest.py` is the hash;
+- files: `canonical.py` writes a graph as canonical JSON, by the shapes of its classes in `node_shapes.py`; `digest.py`
+  is the hash;
 - traversal: `walk.py` visits nodes by their fields, `steps.py` the steps of procedures, `call_graph.py` and
   `closure.py` follow calls; `free_names.py`, `conjuncts.py`, `type_of.py` and `interval.py` analyze expressions;
 - text: `notation.py` writes expressions as rules do; `wording.py` verbalizes them in English, with `words.py` for names

@@ -13,14 +13,13 @@ from fractions import Fraction
 from functools import cache
 from json.encoder import encode_basestring
 from types import NoneType
-from typing import Any, TypeVar
+from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, field_shapes, needs_tag
 
 TAG = "is"
 AMONG_OTHERS = "fraction"
-T = TypeVar("T")
 Write = Callable[[Any], str]
 # Serializes a node with the serializer of its shape, or returns memoized text.
 Text = Callable[[Any, Write], str]
@@ -63,11 +62,6 @@ def node_text(value: Any) -> str:
 def plain_data(value: Any) -> Any:
     """Return a node as plain data of JSON: dictionaries, lists and scalars."""
     return json.loads(node_text(value))
-
-
-def canonical_json(data: Any) -> str:
-    """Return the JSON text of plain data; equal data give equal text."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 # Serializers of plain values by class, for fields that admit several.
@@ -149,15 +143,3 @@ def make_tagged_writer(form: Shape) -> Write:
     """Return the serializer of a node with its class tag."""
     assert isinstance(form, Node)
     return node_writer(form.type, tag=True)
-
-
-def make_lazily(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
-    """Return a function that is created at the first use, as node classes are recursive."""
-    functions: list[Callable[[Any], T]] = []
-
-    def call(value: Any) -> T:
-        if not functions:
-            functions.append(make(form))
-        return functions[0](value)
-
-    return call

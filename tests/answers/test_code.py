@@ -12,8 +12,6 @@ from runtime.answer.interpreter import Interpreter
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.game_outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode_graph
-from runtime.graph.codec import decode_graph
 from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
 from tests.answers.differential import agree_on, questions
@@ -23,7 +21,8 @@ from tests.sample import sampled
 
 def reread_graph(rules: graph.Graph) -> graph.Graph:
     """Return the graph as another process reads it."""
-    return decode_graph(encode_graph(rules))
+    read: graph.Graph = pickle.loads(pickle.dumps(rules))
+    return read
 
 
 def reread_code(code: CompiledCode) -> CompiledCode:

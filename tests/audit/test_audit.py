@@ -12,8 +12,6 @@ from rulewright.write.new_packages import new_game
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.audit.audited_examples import audit_examples
 from runtime.audit.audited_machine import AuditedGame
-from runtime.graph.canonical import encode_graph
-from runtime.graph.codec import decode_graph
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.audit.games import quarrel
@@ -72,13 +70,12 @@ def test_a_stack_without_preconditions_is_reported(tmp_path: Path, capsys: Captu
     assert "declares no precondition, so no step could be checked" in capsys.readouterr().out
 
 
-def test_preconditions_are_encoded_and_decoded(tmp_path: Path) -> None:
+def test_preconditions_are_parts_of_the_graph(tmp_path: Path) -> None:
     rules = quarrel(tmp_path, asks=True).graph
     assert rules is not None
     assert [each.label for each in rules.preconditions] == [
         "blows-are-allowed", "loads-are-allowed", "marches-are-allowed",
     ]  # fmt: skip
-    assert decode_graph(encode_graph(rules)).preconditions == rules.preconditions
 
 
 def cards_and_stacks() -> list[Any]:

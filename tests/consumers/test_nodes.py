@@ -5,7 +5,7 @@ writers, types, bounds, normalization, wordings and mutation are tested with eac
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass, replace
+from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -17,11 +17,7 @@ from compiler.analysis.normal_form import canonical_order, normalize
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode_graph, plain_data
-from runtime.graph.codec import ShapeError, decode_graph, make_reader
 from runtime.graph.free_names import free_names, substitute
-from runtime.graph.node_shapes import Node
-from runtime.graph.schema import make_schema
 from runtime.graph.step_titles import step_title
 from runtime.graph.type_of import bound_types, type_of
 from runtime.graph.walk import walk
@@ -82,15 +78,6 @@ def test_the_toys_have_every_word() -> None:
     assert wanted - held == IN_NO_TOY
 
 
-def test_the_schema_lists_every_class_and_word() -> None:
-    known = make_schema()["$defs"]
-    for kind in classes(graph.Expr, graph.Step, graph.Type):
-        assert f"{kind.__name__} among others" in known
-    for kind in (graph.Fold, graph.Get, graph.Has, graph.Search, graph.Choose, graph.Draw):
-        for name, words in words_of(kind):
-            assert known[f"{kind.__name__} among others"]["properties"][name] == {"enum": list(words)}
-
-
 @cache
 def conditions_and_values(toy: str) -> tuple[tuple[graph.Expr, dict[str, graph.Type]], ...]:
     """Return guards and values of rules, with the types of the names in scope."""
@@ -146,25 +133,6 @@ def test_every_expression_has_type_bounds_phrase_text_and_alterations(toy: str) 
 
 
 @EVERY
-def test_nodes_are_written_and_read(toy: str) -> None:
-    for node in walk(toys()[toy]):
-        if node.__class__ in classes(graph.Expr, graph.Step, graph.Type) or isinstance(node, graph.Test):
-            assert make_reader(Node(node.__class__))(plain_data(node)) == node
-
-
-@EVERY
-def test_unknown_words_are_refused(toy: str) -> None:
-    """The reader of files raises an error for any class."""
-    seen = set()
-    for node in walk(toys()[toy]):
-        for name, _ in words_of(node.__class__):
-            if (node.__class__, name) not in seen:
-                seen.add((node.__class__, name))
-                with pytest.raises(ShapeError):
-                    make_reader(Node(node.__class__))({**plain_data(node), name: "another"})
-
-
-@EVERY
 def test_every_step_has_a_line_a_title_and_bound_names(toy: str) -> None:
     rules = toys()[toy]
     for key, procedure in rules.procedures.items():
@@ -181,8 +149,3 @@ def test_every_term_has_a_sentence_for_its_default(toy: str) -> None:
     rules = toys()[toy]
     for term in rules.terms.values():
         assert default_sentence(rules, term) or (term.form in {"value", "min", "max"} and term.otherwise is None)
-
-
-def test_a_graph_is_encoded_and_decoded() -> None:
-    rules = toys()["bog"]
-    assert replace(decode_graph(encode_graph(rules)), hash="") == replace(rules, hash="")

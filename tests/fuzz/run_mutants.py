@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.fuzz.findings import SLOWEST, Failure, run_mutant
 from tests.fuzz.packages import STACKS, Corpus, is_frame, is_rules, is_table, open_corpus, spoil
-from tests.fuzz.situations import open_asking, spoil_graph, spoil_position, spoil_question, spoil_trial
+from tests.fuzz.situations import open_asking, spoil_position, spoil_question, spoil_trial
 
 WARM = 8
 
@@ -37,7 +37,6 @@ TARGETS: dict[str, Make] = {
     "frames": _package(is_frame),
     "position": _position,
     "ask": _ask,
-    "graph": lambda corpus, _: lambda dice: spoil_graph(corpus, dice),
     "trial": lambda corpus, _: lambda dice: spoil_trial(corpus, dice),
 }
 

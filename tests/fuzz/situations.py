@@ -13,10 +13,7 @@ from rulewright.games.journal import read_trial
 from rulewright.games.scenarios import game_of
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.system.errors import UsageError
-from runtime.answer.module_text import module_text
 from runtime.board.answer_errors import Unanswered
-from runtime.graph import codec
-from runtime.graph.canonical import encode_graph
 from runtime.play.rule_faults import BrokenRules
 from runtime.trial.replay import first_mismatch
 from tests.fuzz.findings import finding_errors
@@ -69,35 +66,6 @@ def _answer_text(asking: Asking, position: str, question: str) -> str:
     return (
         finding_errors(found.diagnostics, found.texts, UNPLACED) if found.diagnostics else "neither answer nor finding"
     )
-
-
-@cache
-def _graph_text(root: Path) -> str:
-    corpus = Corpus(root, {}, [])
-    return encode_graph(graph_of(corpus, "low_tide", "before_the_tide"))
-
-
-def spoil_graph(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], str]]:
-    """Draw a mutant of a graph, most of the time with a correct hash; return it, and a function that reads it."""
-    if dice.random() < 0.1:
-        text = mutant(_graph_text(corpus.root), corpus.words, dice)
-        return text, lambda: _read(text)
-    data = json.loads(_graph_text(corpus.root))
-    for _ in range(dice.randint(1, 2)):
-        data = spoiled(data, dice)
-    if isinstance(data, dict) and dice.random() < 0.9:
-        data["hash"] = codec.hash_of_data(data)
-    spoiled_text = json.dumps(data)
-    return spoiled_text, lambda: _read(spoiled_text)
-
-
-def _read(text: str) -> str:
-    try:
-        rules = codec.decode_graph(text)
-    except codec.GraphError as refused:
-        return "" if str(refused) else "refused without a reason"
-    compile(module_text(rules), "mutant", "exec")
-    return ""
 
 
 def spoil_trial(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], str]]:

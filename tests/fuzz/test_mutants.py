@@ -14,7 +14,7 @@ from tests.fuzz.packages import SMALL
 from tests.fuzz.run_mutants import TARGETS, Range, run_mutants
 from tests.sample import LONG, sampled
 
-COUNTS = {"rules": 70, "tables": 50, "frames": 30, "position": 300, "ask": 500, "graph": 25, "trial": 500}
+COUNTS = {"rules": 70, "tables": 50, "frames": 30, "position": 300, "ask": 500, "trial": 500}
 
 
 @sampled(1)

@@ -127,8 +127,6 @@ CASES = (
              ("tests/consumers/test_nodes.py",)),
     Omission("An expression", "its name in the union `Expr`", "runtime/graph/nodes/expressions.py",
              r" Search \|(?= SetOf)", EXPRESSIONS),
-    Omission("An expression", "the schema of graph files", "runtime/graph/schema.json", r'(?m)^ *"Search",\n',
-             ("tests/properties/test_graph_files.py",)),
     Omission("An expression", "Its record", COLLECTIONS,
              r"    ExpressionRecord\(\n        graph.Search,\n(?:        .*\n)+    \),\n", EXPRESSIONS),
     Omission("An expression", "its type", COLLECTIONS, r"        result=_search_type,\n", COLLECTIONS_TYPED),

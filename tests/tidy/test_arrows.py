@@ -68,8 +68,8 @@ ADAPTERS = "rulewright.adapters"
 OUTSIDE = {
     "lark": ["compiler/source"],
     "yaml": ["compiler/source"],
-    "jsonschema": ["compiler/source", "runtime/graph"],
-    "referencing": ["compiler/source", "runtime/graph"],  # jsonschema's own way to find a schema
+    "jsonschema": ["compiler/source"],
+    "referencing": ["compiler/source"],  # jsonschema's own way to find a schema
     "jinja2": ["compiler/rulebook"],
     "snowballstemmer": ["compiler/rulebook/index"],
     "typst": ["compiler/rulebook"],

@@ -1,5 +1,6 @@
 """Duels of players who exchange sides: which seatings make a duel, and their results for a player on both sides."""
 
+import pickle
 from dataclasses import replace
 
 from runtime.experiment.duel import Duel, DuelResults, DuelTally, list_duels
@@ -9,7 +10,6 @@ from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.summary import DuelSummary, Summary, summarize_results
 from runtime.experiment.tally import Tally
 from runtime.experiment.verdict import duel_finding, verdict_paragraphs
-from runtime.graph.canonical import encode_graph
 from tests.toys.hares import BOG_BARS, hares
 
 ONE = (("red", "greedy"), ("blue", "random"))
@@ -28,7 +28,7 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     played = list(
         play_range(
             WorkerPool(None, 1),
-            ExperimentPlan(tuple(map(encode_graph, stacks)), (ONE, TURNED), "x", counted_games=0),
+            ExperimentPlan(tuple(map(pickle.dumps, stacks)), (ONE, TURNED), "x", counted_games=0),
             0,
             8,
         )

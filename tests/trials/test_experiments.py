@@ -1,5 +1,6 @@
 """Experiments: paired seeds, equal results with any number of workers, and the documented report."""
 
+import pickle
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
@@ -15,7 +16,6 @@ from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, budget_limit
-from runtime.graph.canonical import encode_graph
 from runtime.graph.digest import graph_digest
 from runtime.play.game import FinishedGame, Game
 from runtime.players.greedy import greedy_option
@@ -28,7 +28,7 @@ TURNED = (("red", "random"), ("blue", "greedy"))
 
 
 def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), counted: int = 0) -> ExperimentPlan:
-    return ExperimentPlan(tuple(map(encode_graph, stacks)), seatings, "x", counted)
+    return ExperimentPlan(tuple(map(pickle.dumps, stacks)), seatings, "x", counted)
 
 
 def rows(wanted: ExperimentPlan, games: int = 12, pool: WorkerPool | None = None) -> list[Row]:

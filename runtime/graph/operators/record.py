@@ -154,11 +154,6 @@ class Operator:
     of_hexes: bool
     beyond_rows: bool
 
-    def accepts_count(self, count: int) -> bool:
-        """Return whether some form takes so many arguments."""
-        signatures = [form.partition(" -> ")[0].split(", ") for form in self.forms]
-        return any(count >= len(each) - 1 if each[-1] == "..." else count == len(each) for each in signatures)
-
     def type(self, operands: Operands) -> graph.Type:
         """Compute the type of a result; an amount in a measure that the stack does not declare is a bare one."""
         match self.result:
