@@ -137,6 +137,20 @@ def row_chain(table: graph.Table, keys: list[Core], values: list[Core], represen
     )
 
 
+def tallied_cell(table: graph.Table, keys: list[Core], cell: Core, tally: int | None) -> Core:
+    """Return a cell before which it is recorded which rows match; of a chart with the policy `first` the first one."""
+    labels = [f"{table.name} {index}" for index in range(len(table.rows))]
+    clauses = tuple(
+        ir.Clause(
+            label, (), tuple(labels[:index]) if table.hit == "first" else (), row_matches(row, keys), Const(0, INT)
+        )
+        for index, (label, row) in enumerate(zip(labels, table.rows, strict=True))
+    )
+    # A sum of zeros is never negative: the comparison is there to evaluate the clauses.
+    never = Apply(Primitive.LESS, (ir.Resolve(ir.Form.SUM, clauses, None, INT, tally), Const(0, INT)), BOOL)
+    return If(never, Trap(TrapReason.GAP, cell.representation), cell, cell.representation)
+
+
 def retyped_trap(value: Core, representation: Representation) -> Core:
     """Return a trap with the representation of the other cells; any other cell is returned unchanged."""
     return Trap(value.reason, representation) if isinstance(value, Trap) else value

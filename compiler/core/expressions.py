@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from compiler.core import construct, ir, reads
-from compiler.core.charts import lower_cell
+from compiler.core.charts import lower_cell, tallied_cell
 from compiler.core.denominators import Denominators
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Local, Primitive, Trap, TrapReason
 from compiler.core.operations import lower_operation
@@ -41,9 +41,15 @@ class ExpressionLowering:
     def __init__(self, rules: graph.Graph, denominators: Denominators) -> None:
         """Start without used names."""
         self.rules = rules
+        # The first bits of tallies, by term or chart, in a module that counts the use of rules; else None.
+        self.tallies: Mapping[str, int] | None = None
         self.denominators = denominators
         self._numbers = count()
         self._parts: dict[Hashable, tuple[Any, set[str]]] = {}
+
+    def tally_of(self, name: str) -> int | None:
+        """Return the first bit of the tally of a term or chart; None if it is not counted."""
+        return self.tallies.get(name) if self.tallies else None
 
     def fresh_name(self, name: str) -> str:
         """Return a name that is unique in the module."""
@@ -228,7 +234,17 @@ class ExpressionLowering:
     def lower_cell(self, expr: graph.Cell, names: Names) -> Core:
         """Lower the read of a chart's cell."""
         table = self.rules.tables[expr.table]
-        return lower_cell(self, table, [self.lower(key, names) for key in expr.keys], expr.kind)
+        keys = [self.lower(key, names) for key in expr.keys]
+        tally = self.tally_of(table.name)
+        if tally is None:
+            return lower_cell(self, table, keys, expr.kind)
+        return self._tallied_cell(table, keys, [], expr.kind)
+
+    def _tallied_cell(self, table: graph.Table, keys: list[Core], bound: list[Core], kind: str) -> Core:
+        """Lower the read of a cell of a counted chart: each key is evaluated once."""
+        if not keys:
+            return tallied_cell(table, bound, lower_cell(self, table, bound, kind), self.tally_of(table.name))
+        return self.bound_to_name(keys[0], lambda key: self._tallied_cell(table, keys[1:], [*bound, key], kind))
 
     def all_values(self, type_: graph.Type) -> Core:
         """Return all values of a finite type."""

@@ -16,6 +16,7 @@ from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
 from compiler.core.terms import lower_functions, lower_to_fixpoint
 from runtime.graph import nodes as graph
+from runtime.graph.count_layout import CountRequest
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 
@@ -24,7 +25,7 @@ from runtime.graph.walk import walk
 class LoweredGame:
     """A graph lowered to the core. `sites`: the number of offers and choices; `fields`: those of each record type.
 
-    `first` are the values, by kind and factor, of what layers added to kinds.
+    `first` are the values, by kind and factor, of what layers added to kinds; `first_bits` those of tallies, by term.
     """
 
     module: ir.Module
@@ -34,13 +35,17 @@ class LoweredGame:
     first: dict[str, dict[str, ir.Core]]
     fields: dict[str, tuple[Representation, ...]]
     denominators: Denominators
+    first_bits: dict[str, int]
+    bit_count: int
 
 
-def lower_game(rules: graph.Graph) -> LoweredGame:
-    """Lower the terms, procedures and counters of a graph; the terms are optimized."""
+def lower_game(rules: graph.Graph, watched: CountRequest | None = None) -> LoweredGame:
+    """Lower the terms, procedures and counters of a graph; the terms are optimized, and watched ones have tallies."""
+    first_bits, bit_count = number_tallies(rules, watched or CountRequest())
 
     def lower(lowering: ExpressionLowering) -> LoweredGame:
         sites = SiteNumbering()
+        lowering.tallies = first_bits if watched else None
         functions = lower_functions(lowering)
         procedures = lower_procedures(lowering, sites)
         faces = lower_counters(lowering)
@@ -49,7 +54,8 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
             for name, record in rules.vocabulary.records.items()
         }
         first = lower_first_values(lowering)
-        return LoweredGame(ir.Module(functions), procedures, sites.count, faces, first, fields, lowering.denominators)
+        module, slots = ir.Module(functions), lowering.denominators
+        return LoweredGame(module, procedures, sites.count, faces, first, fields, slots, first_bits, bit_count)
 
     lowered, _ = lower_to_fixpoint(rules, lower)
     option_functions = {
@@ -74,3 +80,17 @@ def with_expressions(node: Any, change: Callable[[ir.Core], ir.Core]) -> Any:
     parts = {field.name: with_expressions(getattr(node, field.name), change) for field in fields(node)}
     changed_parts = {name: part for name, part in parts.items() if part is not getattr(node, name)}
     return replace(node, **changed_parts) if changed_parts else node
+
+
+def number_tallies(rules: graph.Graph, watched: CountRequest) -> tuple[dict[str, int], int]:
+    """Return the first bit of each watched term and chart, and the number of all bits.
+
+    Each has a bit for each of its rules or rows, one before them that it was asked, one behind them that none was live.
+    """
+    sizes = {name: len(rules.terms[name].rules) for name in watched.terms}
+    sizes |= {name: len(rules.tables[name].rows) for name in watched.charts}
+    first_bits, end = {}, 0
+    for name, size in sorted(sizes.items()):
+        first_bits[name] = end
+        end += size + 2
+    return first_bits, end

@@ -349,21 +349,29 @@ class Clause:
 
 @frozen_dataclass
 class Resolve:
-    """The answer that the live clauses agree on, their sum, extreme or union; `default` where none is live."""
+    """The answer that the live clauses agree on, their sum, extreme or union; `default` where none is live.
+
+    `tally`: the first of the bits that record which clauses were live (compiler/wasm/counting.py), if any do.
+    """
 
     form: Form
     clauses: tuple[Clause, ...]
     default: "Core | None"
     representation: Representation
+    tally: int | None = None
 
 
 @frozen_dataclass
 class Verdict:
-    """The verdict of clauses: one grants and is live (or `default`), and none bars. `grants` None: only defeats."""
+    """The verdict of clauses: one grants and is live (or `default`), and none bars. `grants` None: only defeats.
+
+    `tally` as in `Resolve`; with it every clause is evaluated.
+    """
 
     clauses: tuple[tuple[Clause, bool | None], ...]
     default: bool
     representation: Representation = BOOL
+    tally: int | None = None
 
 
 @frozen_dataclass

@@ -108,8 +108,8 @@ class ProcedureLowering:
             size = count_head_steps(steps)
             head = lower_head(self, steps[:size])
             for step in steps[:size]:
-                # Choices in a head were made so that its conditions hold.
-                if not isinstance(step, graph.Legal):
+                # Choices in a head were made so that its conditions hold; they are evaluated only to be counted.
+                if self.lowering.tallies is not None or not isinstance(step, graph.Legal):
                     self.step(step, in_head=True)
             steps = steps[size:]
         self.lower_steps(steps)

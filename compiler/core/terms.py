@@ -63,13 +63,15 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
     if term.form in ("verdict", "condition"):
         clauses = [lower_rule(lowering, term, label, names, representation) for label in term.rules]
         granting = [rule_answer(rule) for rule in rules_of_term(lowering.rules, term)]
-        body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
+        pairs = tuple(zip(clauses, granting, strict=True))
+        body = ir.Verdict(pairs, bool(term.default), tally=lowering.tally_of(term.name))
     else:
         body = ir.Resolve(
             Form.VALUE if term.form == "flag" else Form(term.form),
             tuple(lower_rule(lowering, term, label, names, representation) for label in term.rules),
             _default_answer(lowering, term, names, representation),
             representation,
+            lowering.tally_of(term.name),
         )
     return ir.Function(term.name, parameters, _checked_body(lowering, term, parameters, _bounded(lowering, term, body)))
 

@@ -5,7 +5,7 @@ In: functions and procedures of the core. Out: the arrays with their element typ
 
 import struct
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from compiler.core import ir
 from compiler.core.representation import (
@@ -22,6 +22,9 @@ from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64, RATIO_BITS, Layout
 from runtime.graph.walk import walk
+
+if TYPE_CHECKING:
+    from compiler.wasm.counting import CountWriter
 
 # Arrays that helpers read for any map, and for pieces.
 ARRAYS_OF_MEMORY: dict[str, tuple[str, str]] = {
@@ -108,13 +111,14 @@ def enum_members_in(parts: Any) -> Iterable[str]:
 class ConstantPool:
     """The layout of a module with its constants, which are allocated behind it on demand."""
 
-    def __init__(self, layout: Layout, validity: AnswerValidity) -> None:
-        """Start a pool without constants."""
+    def __init__(self, layout: Layout, validity: AnswerValidity, counts: "CountWriter | None" = None) -> None:
+        """Start a pool without constants; `counts` places what is recorded of the use of rules."""
         self.layout = layout
         self.validity = validity
         self.rank = {word: index for index, word in enumerate(layout.enum_members)}
         self.data: list[tuple[int, bytes]] = []
-        self.end_address = layout.constants
+        self.counts = counts
+        self.end_address = counts.reserve(layout, layout.constants) if counts else layout.constants
         self.known: dict[bytes, int] = {}
 
     def address_of(self, array: str) -> int:

@@ -13,12 +13,14 @@ from pathlib import Path
 
 from compiler.core import ir
 from compiler.core.game import LoweredGame, lower_game
+from compiler.wasm.counting import CountWriter
 from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
 from compiler.wasm.inlining import COMMENT, Inlining
 from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
 from compiler.wasm.play import arrays_of_play, play_functions, sites_of, write_play
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
+from runtime.graph.count_layout import CountRequest
 from runtime.graph.effects.primitives import MovePiece
 from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, round_to_words
 from runtime.graph.walk import walk
@@ -57,20 +59,25 @@ def inlining_of(library: str) -> Inlining:
     return Inlining(with_step_count(COMMENT.sub("", library)))
 
 
-def write_game(rules: graph.Graph, pieces: int, hexes: int) -> tuple[str, Layout]:
-    """Lower a graph, and emit a module that plays it from openings of at most `pieces` pieces and `hexes` hexes."""
-    lowered = lower_game(rules)
+def write_game(rules: graph.Graph, pieces: int, hexes: int, watched: CountRequest | None = None) -> tuple[str, Layout]:
+    """Lower a graph, and emit a module that plays it from openings of at most `pieces` pieces and `hexes` hexes.
+
+    With `watched` the module also records the use of these rules.
+    """
+    lowered = lower_game(rules, watched)
     fractional = frozenset(lowered.denominators.fractional)
-    return write_module(lowered.module, rules, fractional, pieces + MOST_CREATED_PIECES, hexes, lowered)
+    counts = CountWriter(lowered, watched, lowered.module.functions) if watched else None
+    return write_module(lowered.module, rules, fractional, pieces + MOST_CREATED_PIECES, hexes, lowered, counts)
 
 
-def write_module(
+def write_module(  # noqa: PLR0913 -- what a module consists of
     module: ir.Module,
     rules: graph.Graph,
     fractional: frozenset[str],
     pieces: int,
     hexes: int,
     play: LoweredGame | None = None,
+    counts: CountWriter | None = None,
 ) -> tuple[str, Layout]:
     """Emit a module for situations of at most `pieces` pieces and `hexes` hexes; with `play` it also plays them."""
     vocabulary = rules.vocabulary
@@ -81,6 +88,8 @@ def write_module(
         uses = merged_uses(uses, arrays_of_play(play, vocabulary))
     validity = AnswerValidity(module.functions)
     uses |= validity.needed_arrays()
+    if counts and counts.watched.counters:
+        uses["counter"] = "piece", "i32"
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
     line = word_ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
     named = {*rules.counters, "open", "", *enum_members_in(parts), *place_names(play)}
@@ -94,7 +103,7 @@ def write_module(
         words,
         fractional,
     )
-    memory = ConstantPool(layout, validity)
+    memory = ConstantPool(layout, validity, counts)
     inlining = inlining_of("\n".join([helper_functions(), *([play_functions()] if play else [])]))
     # Calls are inlined where the time goes: in answers. The code of procedures is executed once a step.
     functions = [
@@ -104,7 +113,12 @@ def write_module(
     if play:
         variables, more = write_play(memory, rules, play)
         functions += map(with_step_count, more)
-    layout = replace(layout, heap=memory.end_address, sites=sites_of(rules, play) if play else ())
+    layout = replace(
+        layout,
+        heap=memory.end_address,
+        sites=sites_of(rules, play) if play else (),
+        counts=counts.layout() if counts else None,
+    )
     texts = [
         f'(module (memory (export "memory") {layout.heap // 65536 + 1})',
         *(f"(global ${name} i32 (i32.const {layout.arrays[array].base}))" for name, array in GLOBALS.items()),

@@ -22,6 +22,7 @@ from compiler.core.representation import (
     is_sequence,
 )
 from compiler.wasm.counter import write_counters
+from compiler.wasm.counting import recount_functions
 from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expiry import write_endings, write_expiry
 from compiler.wasm.function import FunctionWriter, UnsupportedError, i32_const, write_trap
@@ -53,6 +54,8 @@ ARRAYS_OF_PLAY: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 # The functions that generated code of play calls.
 WAT_FILES = ("play", "chance", "greedy", "subsets", "obligation")
+# Where the rows of offers end and may end, and the log of a game that is played again (recount.wat).
+COUNTING_VARIABLES = ("offers_end", "offers_top", "replay_end")
 ASKS = control.AskOffer | control.AskChoice
 BASES = {
     "hex": "hex", "on_map": "on_map", "gone": "gone", "off": "off", "reserve": "reserve", "turn": "fact:game.turn",
@@ -116,6 +119,9 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     functions += [write_endings(pool, play.procedures), *write_expiry(pool, play.procedures, rules.vocabulary)]
     functions.append(write_hiding(pool, rules))
     flags = {name: {node.site for node in nodes if is_such(node)} for name, is_such in SITE_TESTS.items()}
+    if pool.counts:
+        flags["counted_sites"] = pool.counts.counted_sites()
+        functions.append(recount_functions())
     return [*globals_of(pool, play, function_index, flags, logged), *function_table(play, function_index)], functions
 
 
@@ -252,8 +258,14 @@ def globals_of(
         "least_trials": LEAST_TRIALS,
         **{name: pool.address_of(array) for name, array in BASES.items()},
     }
+    variables = VARIABLES
+    if pool.counts:
+        variables += COUNTING_VARIABLES
+        addresses["counter_faces"] = pool.counts.faces_at
+        addresses["counter_of"] = pool.address_of("counter") if pool.counts.faces_at else 0
+        addresses["enum_capacity"] = pool.layout.enum_capacity
     return [
-        *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
+        *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in variables),
         *(f"(global ${name} (mut i64) (i64.const 0))" for name in KEYS),
         *(f"(global ${name} i32 (i32.const {value}))" for name, value in addresses.items()),
     ]

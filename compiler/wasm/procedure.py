@@ -162,7 +162,7 @@ def write_procedure(
     ends = [*starts[1:], len(procedure.code)]
     for start, end in zip(starts, ends, strict=True):
         lines = [
-            write_instruction(to, each, index, number, effect)
+            _step_count(to, index) + write_instruction(to, each, index, number, effect)
             for index, each in enumerate(procedure.code[start:end], start)
         ]
         body.append("\n  ".join(lines))
@@ -171,6 +171,12 @@ def write_procedure(
     text = f"(loop $go {opening} (br_table {table} (i32.load offset=4 (local.get $frame))))"
     text += "\n  " + ")\n  ".join(body)
     return to.text([text + ")", "unreachable"], "(param $frame i32)", "(result i32)")
+
+
+def _step_count(to: FrameWriter, index: int) -> str:
+    """Emit the count of an instruction in a module that counts it, else ""."""
+    counts = to.pool.counts
+    return counts.count_step(to.procedure.key, index) if counts else ""
 
 
 def block_starts(code: tuple[control.Instruction, ...]) -> list[int]:
@@ -285,6 +291,8 @@ def write_calls(
         frame_local = to.declare_local("i32")
         text = push_frame(to, procedure, frame_local, f"(local.get {base})", player, argument_values)
         text += f" (local.set {base} (global.get $sp))"
+        if to.pool.counts:
+            text += to.pool.counts.count_call(to.function_index.index_by_key[key])
         if tells and procedure.offers:
             text = f"(if (i32.eqz {reacting}) (then {text}))"
         lines.append(text)

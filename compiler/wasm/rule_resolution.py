@@ -3,6 +3,8 @@
 In: the clauses of a term in the core. Out: WebAssembly text that leaves the answer on the stack.
 """
 
+from collections.abc import Iterable
+
 from compiler.core import ir
 from compiler.core.ir import Clause, Form, TrapReason
 from compiler.core.representation import RATIO, Record, Set, is_bit_set
@@ -33,8 +35,11 @@ def write_live(to: FunctionWriter, clause: Clause, flags: dict[str, str]) -> str
 def write_verdict(to: FunctionWriter, node: ir.Verdict) -> str:
     """Emit a verdict.
 
-    The first live clause that bars decides; a live clause that grants decides if no barring clause follows.
+    Without a tally the first live clause that bars decides; a live clause that grants decides if no barring clause
+    follows.
     """
+    if node.tally is not None:
+        return write_tallied_verdict(to, node, node.tally)
     exit_label, granted = to.label(), to.declare_local("i32")
     needed = {label for clause, _ in node.clauses for label in clause.defeated_by}
     barring = [index for index, (_, grants) in enumerate(node.clauses) if grants is False]
@@ -58,6 +63,34 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict) -> str:
     return f"(block {exit_label} (result i32) {' '.join(lines)} (local.get {granted}))"
 
 
+def write_tallied_verdict(to: FunctionWriter, node: ir.Verdict, tally: int) -> str:
+    """Emit a verdict that evaluates every clause, and records which were live."""
+    flags: dict[str, str] = {}
+    granted, barred = to.declare_local("i32"), to.declare_local("i32")
+    lines = [f"(local.set {granted} {i32_const(int(node.default))}) (local.set {barred} (i32.const 0))"]
+    for clause, grants in node.clauses:
+        text = write_live(to, clause, flags)
+        flags[clause.label] = to.declare_local("i32")
+        lines.append(f"(local.set {flags[clause.label]} {text})")
+        if grants is not None:
+            decided = granted if grants else barred
+            lines.append(f"(if (local.get {flags[clause.label]}) (then (local.set {decided} (i32.const 1))))")
+    lines += write_tally(to, tally, flags.values())
+    answer = f"(i32.and (local.get {granted}) (i32.eqz (local.get {barred})))"
+    return f"(block (result i32) {' '.join(lines)} {answer})"
+
+
+def write_tally(to: FunctionWriter, tally: int, live_flags: Iterable[str]) -> list[str]:
+    """Emit the record that clauses were evaluated, which of them were live, and whether none was."""
+    counts = to.pool.counts
+    assert counts is not None
+    lines, is_silent, bit = [counts.mark(tally)], "(i32.const 1)", tally
+    for bit, flag in enumerate(live_flags, tally + 1):
+        lines.append(f"(if (local.get {flag}) (then {counts.mark(bit)}))")
+        is_silent = f"(select (i32.const 0) {is_silent} (local.get {flag}))"
+    return [*lines, f"(if {is_silent} (then {counts.mark(bit + 1)}))"]
+
+
 def write_resolve(to: FunctionWriter, node: ir.Resolve) -> str:
     """Emit the answer that the live clauses determine together."""
     needed = {label for clause in node.clauses for label in clause.defeated_by}
@@ -68,7 +101,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve) -> str:
     excluded: list[tuple[str, Clause]] = []
     for clause in node.clauses:
         text = write_live(to, clause, flags)
-        if clause.label in needed or clause.excludes:
+        if clause.label in needed or clause.excludes or node.tally is not None:
             flags[clause.label] = to.declare_local("i32")
             lines.append(f"(local.set {flags[clause.label]} {text})")
             text = f"(local.get {flags[clause.label]})"
@@ -76,6 +109,8 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve) -> str:
             excluded.append((text, clause))
         elif clause.value is not None:
             lines.append(f"(if {text} (then {joined_value(to, node, clause, answer, found)}))")
+    if node.tally is not None:
+        lines += write_tally(to, node.tally, flags.values())
     for text, clause in excluded:
         assert clause.value is not None
         lines.append(

@@ -96,6 +96,8 @@ def write_memo(to: FunctionWriter, node: Memo) -> str:
         lines.append(line)
         keys.append(key)
     header = 8 + 8 * len(words) if is_hashed else 8
+    records = MemoRecords(to, header)
+    header += records.size
     size = header + value_size
     entry, value = to.declare_local("i32"), to.declare_local(type_)
     stamp_line, stamp = to.spill(to.pool.validity.latest_change(layout, node.footprint), "i64")
@@ -127,9 +129,44 @@ def write_memo(to: FunctionWriter, node: Memo) -> str:
     return (
         f"(block (result {type_}) {' '.join(lines)} {stamp_line}"
         f" (local.set {entry} (i32.add (i32.const {base}) (i32.mul {index} (i32.const {size}))))"
-        f" (if (result {type_}) {found} (then {known})"
-        f" (else (local.set {value} {to.write(node.body)}) {' '.join(stores)} (local.get {value}))))"
+        f" (if (result {type_}) {found} (then {records.merge(entry)} {known})"
+        f" (else {records.begin()} (local.set {value} {to.write(node.body)})"
+        f" {' '.join(stores)} {records.store(entry)} (local.get {value}))))"
     )
+
+
+class MemoRecords:
+    """What was recorded while an answer was computed, in the entry of its memo: reusing it records that again."""
+
+    def __init__(self, to: FunctionWriter, offset: int) -> None:
+        """Assign the words of a function their places in its entries, from `offset` on."""
+        counts = to.pool.counts
+        words = counts.words_of(to.name.removeprefix("t:")) if counts else ()
+        self.places = [(counts.word(word), offset + 8 * index) for index, word in enumerate(words)] if counts else []
+        self.size = 8 * len(words)
+        self.saved = [to.declare_local("i64") for _ in words]
+
+    def begin(self) -> str:
+        """Emit the removal of what was recorded before."""
+        return " ".join(
+            f"(local.set {saved} (i64.load {word})) (i64.store {word} (i64.const 0))"
+            for saved, (word, _) in zip(self.saved, self.places, strict=True)
+        )
+
+    def store(self, entry: str) -> str:
+        """Emit that the entry gets what was recorded, and that what was recorded before is restored."""
+        return " ".join(
+            f"(i64.store offset={offset} (local.get {entry}) (i64.load {word}))"
+            f" (i64.store {word} (i64.or (i64.load {word}) (local.get {saved})))"
+            for saved, (word, offset) in zip(self.saved, self.places, strict=True)
+        )
+
+    def merge(self, entry: str) -> str:
+        """Emit the record of what the entry has."""
+        return " ".join(
+            f"(i64.store {word} (i64.or (i64.load {word}) (i64.load offset={offset} (local.get {entry}))))"
+            for word, offset in self.places
+        )
 
 
 def packed_number(to: FunctionWriter, keys: tuple[ir.Local, ...]) -> tuple[str, int]:

@@ -25,13 +25,14 @@ from runtime.experiment.duel import list_duels
 from runtime.experiment.leads import largest_lead
 from runtime.experiment.plan import ExperimentPlan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_range
-from runtime.experiment.reachable_changes import Changes, changes_of, watched_keys
+from runtime.experiment.reachable_changes import Changes, changes_of, watched_keys, watched_parts
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
 from runtime.experiment.stopping import StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
+from runtime.graph.count_layout import CountRequest
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import Game
 
@@ -192,11 +193,11 @@ class Experiment:
         from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
 
-        for stack in self.stacks:
+        for stack, keys in zip(self.stacks, self.plan().watched, strict=True):
             game = game_of(stack.graph)
             if not all(why_not_native(dict(seating)) for seating in self.seatings):
                 with suppress(MemoryLimitError):  # A module that is too large is reported by the games that need it.
-                    _cached_module(game)
+                    _cached_module(game, watched_parts(stack.graph, keys) if keys else None)
 
     def rows(
         self, games: int, pool: WorkerPool, results: Results | None, begin: Callable[[int], None]
@@ -230,11 +231,11 @@ def _is_last(row: Row) -> bool:
     return any(game.exhausted for outcomes in row for game in outcomes)
 
 
-def _cached_module(game: Game) -> "CompiledModule":
+def _cached_module(game: Game, watched: CountRequest | None) -> "CompiledModule":
     """Return the module of a game, from the cache or by compiling it."""
     from rulewright.library.compiled_modules import module_of  # noqa: PLC0415 -- it needs an extra
 
-    return module_of(game)
+    return module_of(game, watched)
 
 
 def seating_rotations(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:

@@ -13,6 +13,7 @@ from compiler.source.garbage_collection import without_garbage_collection
 from compiler.wasm.module import write_game
 from rulewright.library import cache
 from runtime.engine.module import CompiledModule, MachineCode, MemoryLimitError, MisfitError
+from runtime.graph.count_layout import CountRequest
 from runtime.play.game import Game
 
 # An entry of a large game has three to ten megabytes; a card played under several stacks has one for each.
@@ -21,8 +22,8 @@ MODULES = cache.CachePool(".module", 24)
 MOST_CHART_ROWS = 10_000
 
 
-def module_of(game: Game) -> CompiledModule:
-    """Return the module that plays a game, from the cache or by compiling it.
+def module_of(game: Game, watched: CountRequest | None = None) -> CompiledModule:
+    """Return the module that plays a game, and counts what is watched, from the cache or by compiling it.
 
     Raises `MemoryLimitError` if the charts have more rows than the limit.
     """
@@ -33,7 +34,9 @@ def module_of(game: Game) -> CompiledModule:
     # The code that accesses the memory of a module uses the layout stored with it.
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
     machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
-    name = cache.cache_key(b"module", stamp, game.graph.hash.encode(), machine.encode())
+    parts = (watched.terms, watched.charts, watched.actions) if watched else ()
+    counted = repr((watched is not None, [sorted(part) for part in parts], watched is not None and watched.counters))
+    name = cache.cache_key(b"module", stamp, game.graph.hash.encode(), machine.encode(), counted.encode())
     stored_code = cache.cached_entry(name, MODULES)
     if isinstance(stored_code, MachineCode):
         try:
@@ -41,6 +44,6 @@ def module_of(game: Game) -> CompiledModule:
         except MisfitError:  # Of a machine with other instructions: a home may be shared by several.
             pass
     with without_garbage_collection():
-        module = CompiledModule(game.graph, *write_game(game.graph, pieces, hexes))
+        module = CompiledModule(game.graph, *write_game(game.graph, pieces, hexes, watched))
     cache.store_entry(name, module.machine_code(), MODULES)
     return module

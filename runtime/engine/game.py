@@ -246,6 +246,10 @@ class NativeGame(ModuleInstance):
         """Return the position in the memory of the module as a new state."""
         return MemorySnapshot(self.memory_reader(), self.state, self.variable("pieces")).read()
 
+    def pieces_and_clock(self) -> State:
+        """Return the position of the pieces, with the clock, for a sixth of the time of `position`."""
+        return MemorySnapshot(self.memory_reader(), self.state, self.variable("pieces")).read_pieces_and_clock()
+
     @property
     def choice_count(self) -> int:
         """Return the number of choices made."""

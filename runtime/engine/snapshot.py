@@ -53,6 +53,16 @@ class MemorySnapshot:
                     pass
         return state
 
+    def read_pieces_and_clock(self) -> State:
+        """Return the position of the pieces, with the clock, as a new state; all else is as in the opening."""
+        state = self.opening.copy()
+        self.read_pieces(state)
+        for field in change.CLOCK_FIELDS:
+            key = f"game.{field}"
+            if array := self.layout.arrays.get(f"fact:{key}"):
+                self.read_fact(state, array, key)
+        return state
+
     def read_int32(self, address: int) -> int:
         """Return the signed 32-bit integer at an address."""
         return int.from_bytes(self.reader.view[address : address + 4], "little", signed=True)

@@ -5,23 +5,22 @@ that of the machine. A game that a module cannot play to its end (unsupported co
 is None: the machine plays it, and reports what is wrong, if anything. `why` is the reason why the module did not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Final
 
-from runtime.board.answer_errors import Unanswered
 from runtime.engine.game import DRAWS, DRAWS_LISTED, EXTERNAL, GREEDY, PLANS, NativeGame
 from runtime.engine.module import CompiledModule
+from runtime.engine.recount import CountReader
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.experiment.game_outcome import Outcome, steps_lost_by_counter
-from runtime.graph.budget import TooMuchWork
-from runtime.play.game import FinishedGame, Game
-from runtime.play.playthrough import Playthrough
-from runtime.play.rule_faults import BrokenRules
+from runtime.experiment.module_uses import module_uses
+from runtime.play.game import Game
 from runtime.players.native_planner import Planner
 from runtime.players.player_names import LOOKAHEAD, SEARCH, budget_of
 from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
-from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact_module_game
+from runtime.state.record import Value
 
 RANDOM, GREED = "random", "greedy"
 SAID: Final[Mapping[str, str]] = {
@@ -35,8 +34,6 @@ SAID: Final[Mapping[str, str]] = {
     "unsupported": "a game came to a step that has no compiled code yet",
     "broken": "the rules could not go on in the module",
 }
-# What the machine may raise where it replays a game of a module.
-NOT_THE_SAME: Final = (OtherGameError, BrokenRules, Unanswered, TooMuchWork, NotRepresentableError)
 
 
 def why_not_native(players: Mapping[str, str]) -> str:
@@ -49,9 +46,10 @@ class NativeSeries:
     """Games from the opening of a card, one after the other in the memory of one module."""
 
     def __init__(self, game: Game, module: CompiledModule, *, logs: bool) -> None:
-        """Write the opening into the module. With `logs`, games can be replayed in a machine."""
+        """Write the opening into the module. With `logs`, games can be replayed, in a machine or to be counted."""
         self.game = game
         self.native = NativeGame(module, game.set_up(), {}, logs=logs)
+        self.recount = CountReader(self.native) if module.layout.counts else None
         self.names: dict[str, str] = {}
         self.sides: tuple[str, ...] = ()
         self.planner: Planner | None = None
@@ -84,19 +82,19 @@ class NativeSeries:
         # Players that search are decided by a planner.
         return PLANS if name.partition(":")[0] == LOOKAHEAD else EXTERNAL
 
-    def play(self, seed: str) -> Outcome | None:
-        """Play one game, without counting live rules."""
+    def play(self, seed: str, watched: Collection[str] = ()) -> Outcome | None:
+        """Play one game, and count the use of these keys in a module that counts."""
         if not self._run_to_end(seed):
             return None
         native, rules = self.native, self.game.graph
         try:
-            levels = tuple((side, native.ask(rules.outcome, (side,))) for side in self.sides) if rules.outcome else ()
-            state = native.position()
+            levels = self._levels()
+            state = native.pieces_and_clock()
         except (TrapError, NotRepresentableError) as stopped:
             self._record_stop(stopped)
             return None
         end = self.game.game_result(levels, state.turn, native.choice_count)
-        return Outcome(
+        played = Outcome(
             seed=seed,
             winner=end.winner,
             level=end.level,
@@ -107,20 +105,20 @@ class NativeSeries:
             fault="",
             unsettled=native.unsettled_offers(),
         )
-
-    def play_and_replay(
-        self, game: Game, seed: str, watching: ChoiceHook = ignore_choice
-    ) -> tuple[Playthrough, FinishedGame] | None:
-        """Play one game, and replay it in a machine, which may have listeners."""
-        if not self._run_to_end(seed):
-            return None
+        if self.recount is None or not watched:
+            return played
         try:
-            playthrough = reenact_module_game(game, self.native, seed, watching)
-            return playthrough, game.finished_game(playthrough)
-        except NOT_THE_SAME as other:
-            reason = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
-            self.stop_reason = f"the machine could not carry out what the module played: {reason}"
+            self.recount.replay(seed)
+            self._levels()  # The rules on the outcome are counted too.
+        except (TrapError, NotRepresentableError) as stopped:
+            self._record_stop(stopped)
             return None
+        return replace(played, used=module_uses(rules, watched, self.recount, state))
+
+    def _levels(self) -> tuple[tuple[str, Value], ...]:
+        """Return the level of each side, of a game that is over."""
+        outcome = self.game.graph.outcome
+        return tuple((side, self.native.ask(outcome, (side,))) for side in self.sides) if outcome else ()
 
     def _run_to_end(self, seed: str) -> bool:
         """Play a game to its end; False if the module stops before."""

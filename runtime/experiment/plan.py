@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from runtime.answer.code import ANSWERING, COUNTING, CodeOf, empty_code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
-from runtime.experiment.game_outcome import Outcome, count_nothing, outcome_of, play_outcome
+from runtime.experiment.game_outcome import Outcome, count_nothing, play_outcome
+from runtime.experiment.reachable_changes import watched_parts
 from runtime.experiment.use_tracer import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, limited_budget
+from runtime.graph.count_layout import CountRequest
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
@@ -39,11 +41,12 @@ Seating = tuple[tuple[str, str], ...]
 Row = tuple[tuple[Outcome, ...], ...]
 
 # The default number of games of each stack and seating in which the use of changed rules is counted.
-# Recording these takes several times as long as playing in a module; the report states whether so many games suffice.
+# Where the machine plays, recording these takes several times as long; the report states whether so many games suffice.
 HEARD = 100
 
 PlayerOf = Callable[[str], Player]
-ModuleOf = Callable[[Game], "CompiledModule"]
+# Compiles the module of a game, which also counts the use of what is watched, if anything is.
+ModuleOf = Callable[[Game, CountRequest | None], "CompiledModule"]
 
 
 @frozen_dataclass
@@ -90,7 +93,7 @@ def play_row(plan: ExperimentPlan, number: int) -> Row:
     is_counted = number < plan.counted_games
     return tuple(
         tuple(
-            _play_planned(WatchedStack(pickled, keys if is_counted else ()), plan, dict(seating), seed)
+            _play_planned(WatchedStack(pickled, keys), plan, dict(seating), seed, is_counted=is_counted)
             for pickled, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
@@ -119,23 +122,25 @@ class PreparedPlan:
         self._code_of, self._module_of = code_of, module_of
         self._graphs: dict[bytes, graph.Graph] = {}
         self._games: dict[WatchedStack, PreparedGame] = {}
-        self._series: dict[bytes, NativeSeries] = {}
+        self._series: dict[WatchedStack, NativeSeries] = {}
 
-    def game(self, stack: WatchedStack) -> PreparedGame:
-        """Return a prepared game."""
+    def game(self, stack: WatchedStack, *, is_counted: bool) -> PreparedGame:
+        """Return a prepared game; a counted one has a tracer, if the stack is watched."""
+        stack = stack if is_counted else stack._replace(watched=())
         if stack not in self._games:
             self._games[stack] = self._prepare(stack)
         return self._games[stack]
 
-    def series(self, pickled: bytes) -> "NativeSeries":
-        """Compile a module for a graph."""
-        if pickled not in self._series:
+    def series(self, stack: WatchedStack) -> "NativeSeries":
+        """Compile a module for a stack, which plays both counted games and others."""
+        if stack not in self._series:
             from runtime.experiment.native_series import NativeSeries  # noqa: PLC0415 -- it needs an extra
 
             assert self._module_of is not None
-            game = self._untraced_game(pickled)
-            self._series[pickled] = NativeSeries(game, self._module_of(game), logs=True)
-        return self._series[pickled]
+            game = self._untraced_game(stack.pickled)
+            watched = watched_parts(game.graph, stack.watched) if stack.watched else None
+            self._series[stack] = NativeSeries(game, self._module_of(game, watched), logs=watched is not None)
+        return self._series[stack]
 
     def _prepare(self, stack: WatchedStack) -> PreparedGame:
         if not stack.watched:
@@ -168,12 +173,14 @@ def prepare_plan(graphs: tuple[bytes, ...], code_of: CodeOf, module_of: ModuleOf
 atexit.register(prepare_plan.cache_clear)
 
 
-def _play_planned(stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str) -> Outcome:
+def _play_planned(
+    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, is_counted: bool
+) -> Outcome:
     """Return the outcome of one game under one stack."""
-    played, reason = play_natively(stack, plan, names, seed) if plan.module_of else (None, "")
+    played, reason = play_natively(stack, plan, names, seed, is_counted=is_counted) if plan.module_of else (None, "")
     if played is not None:
         return played
-    game, uses = prepare_plan(plan.graphs, plan.code_of, plan.module_of).game(stack)
+    game, uses = prepare_plan(plan.graphs, plan.code_of, plan.module_of).game(stack, is_counted=is_counted)
     if uses:
         uses.forget()  # Counts of a game that was not played to its end are discarded.
     players = {side: plan.player_of(name) for side, name in names.items()}
@@ -181,9 +188,9 @@ def _play_planned(stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str,
 
 
 def play_natively(
-    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str
+    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, is_counted: bool
 ) -> tuple[Outcome | None, str]:
-    """Play a game in a module; None, with the reason, if it cannot."""
+    """Play a game in a module, which counts what is watched; None, with the reason, if it cannot."""
     try:
         from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
@@ -191,20 +198,12 @@ def play_natively(
         return None, "wasmtime is not installed where they were played"
 
     ready = prepare_plan(plan.graphs, plan.code_of, plan.module_of)
-    game, uses = ready.game(stack)
     if reason := why_not_native(names):
         return None, reason
     try:
-        series = ready.series(stack.pickled)
+        series = ready.series(stack)
         series.seat(names, plan.clock)
     except MemoryLimitError as refused:
         return None, str(refused)
-    if uses is None:
-        played = series.play(seed)
-        return played, "" if played else series.stop_reason
-    found = series.play_and_replay(game, seed)
-    if found is None:
-        return None, series.stop_reason
-    playthrough, end = found
-    played = outcome_of(playthrough, end, seed, "", uses.take_counts)
-    return replace(played, unsettled=series.native.unsettled_offers()), ""
+    played = series.play(seed, stack.watched if is_counted else ())
+    return played, "" if played else series.stop_reason

@@ -27,7 +27,6 @@ from runtime.play.options import TAKE, Option
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.programs import Program
 from runtime.state.position import State
-from runtime.state.record import Sheet
 
 
 class Use(NamedTuple):
@@ -53,7 +52,7 @@ class UseTracer:
         )
         self.counter_keys = frozenset(key for key in self.keys if key.startswith(f"{COUNTER}:"))
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
-        self.choices = Choices(machine.programs.entries, OptionEvaluator(listener, rules), rules)
+        self.choices = Choices(machine.programs.entries, OptionEvaluator(listener, rules), rules, is_as_written=True)
         self.reaching_terms = _terms_reaching(rules, terms | charts)
         self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
         self.phases = _phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
@@ -95,7 +94,7 @@ class UseTracer:
 
     def action_taken(self, playthrough: Playthrough, action: str) -> None:  # noqa: ARG002 - as tracers have it.
         """Count an action; the last offer that was reached is the one that it is taken in."""
-        for key in (f"{ACTION}:{action}", _offer_key(action, self.offering_phase)):
+        for key in (f"{ACTION}:{action}", offer_key(action, self.offering_phase)):
             self.procedure_called(key)
 
     def procedure_called(self, key: str) -> None:
@@ -119,7 +118,7 @@ class UseTracer:
         """Return the watched keys among the actions of an offer."""
         offered = {}
         for name, _ in site.step.actions:
-            keys = [key for key in (f"{ACTION}:{name}", _offer_key(name, self.offering_phase)) if key in self.keys]
+            keys = [key for key in (f"{ACTION}:{name}", offer_key(name, self.offering_phase)) if key in self.keys]
             if keys:
                 offered[name] = keys
         return offered
@@ -164,14 +163,8 @@ class UseTracer:
         if self.counter_keys <= self.live_keys:
             return
         for sheet in state.sheets:
-            self.live_keys |= self.counter_keys & {f"{COUNTER}:{name}" for name in self._faces_so_far(sheet)}
-
-    def _faces_so_far(self, sheet: Sheet) -> list[str]:
-        """Return the faces from the first of a piece to the one that it shows."""
-        faces, counters = [sheet.original_counter or sheet.counter], self.rules.counters
-        while faces[-1] != sheet.counter and (face := counters.get(faces[-1])) and face.back not in faces:
-            faces.append(face.back)
-        return faces
+            faces = faces_between(self.rules, sheet.original_counter or sheet.counter, sheet.counter)
+            self.live_keys |= self.counter_keys & {f"{COUNTER}:{name}" for name in faces}
 
     def _note_evaluations(self) -> None:
         """Record which questions were evaluated, and which rules were live in an answer."""
@@ -197,9 +190,17 @@ class UseTracer:
                 self.live_keys.add(key)
 
 
-def _offer_key(action: str, phase: str) -> str:
+def offer_key(action: str, phase: str) -> str:
     """Return the key of an action offered in a phase, "" outside all."""
     return f"{OFFER}:{action}@{phase}"
+
+
+def faces_between(rules: graph.Graph, first: str, last: str) -> list[str]:
+    """Return the faces of a piece from its first one to the last, which it shows."""
+    faces = [first]
+    while faces[-1] != last and (face := rules.counters.get(faces[-1])) and face.back not in faces:
+        faces.append(face.back)
+    return faces
 
 
 def _phases_of(sequence: Program) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from runtime.graph import nodes as graph
+from runtime.graph.count_layout import CountLayout
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
 FIRST_ADDRESS = 1024  # Where arrays begin; the helpers of a module have what lies before.
@@ -68,7 +69,7 @@ class Layout:
 
     `fractional` are the slots whose numbers are ratios: a term, `term(parameter)`, `record.field`, `pairs:relation`;
     for an array its element type decides. Arrays from `changing` on are mutable, those from `changes` on hold the epoch
-    of the last change of a part. `sites` are the offers and choices.
+    of the last change of a part. `sites` are the offers and choices. `counts`: where the use of rules is recorded.
     """
 
     pieces: int
@@ -82,6 +83,7 @@ class Layout:
     changing: int
     changes: int
     sites: tuple[Site, ...] = ()
+    counts: CountLayout | None = None
 
     def bitset_words(self, index: str) -> int:
         """Return the number of 64-bit words of a bit set over an index space."""

@@ -246,13 +246,23 @@ class Choices:
 
     __slots__ = ("_sites", "evaluator", "programs", "searches", "secret")
 
-    def __init__(self, programs: dict[str, Program], evaluator: OptionEvaluator, rules: graph.Graph) -> None:
-        """Prepare the search of every action; secret records are offered to their own side only."""
+    def __init__(
+        self,
+        programs: dict[str, Program],
+        evaluator: OptionEvaluator,
+        rules: graph.Graph,
+        *,
+        is_as_written: bool = False,
+    ) -> None:
+        """Prepare the search of every action; secret records are offered to their own side only.
+
+        With `is_as_written` a listener hears the same evaluations whatever was searched before (`ActionHead`).
+        """
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs
         self.evaluator = evaluator
         self.searches = {
-            key: CompletionSearch(evaluator, ActionHead(program, rules, self.secret))
+            key: CompletionSearch(evaluator, ActionHead(program, rules, self.secret, is_as_written=is_as_written))
             for key, program in programs.items()
             if program.procedure.what == "action"
         }

@@ -121,6 +121,7 @@ class ActionHead:
 
     __slots__ = (
         "_reordered",
+        "is_as_written",
         "last_values",
         "names_by_count",
         "program",
@@ -130,8 +131,15 @@ class ActionHead:
         "written",
     )  # fmt: skip
 
-    def __init__(self, program: Program, rules: graph.Graph, secret: Container[graph.Type | None]) -> None:
-        """Store the head; `secret` are the types of secret records."""
+    def __init__(
+        self, program: Program, rules: graph.Graph, secret: Container[graph.Type | None], *, is_as_written: bool = False
+    ) -> None:
+        """Store the head; `secret` are the types of secret records.
+
+        With `is_as_written` it is searched as it is written: conditions stay in place, and a completion found before
+        does not shorten the search. What is evaluated then depends on the position alone, as in a module.
+        """
+        self.is_as_written = is_as_written
         kinds = zip(program.steps[: program.head_length], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
@@ -151,7 +159,8 @@ class ActionHead:
     def search_order(self) -> HeadOrder:
         """Return the head in search order, computed at the first use, as an example searches few actions."""
         if self._reordered is None:
-            self._reordered = HeadOrder(reorder_conditions(restricted_choices(self.steps, self.rules)))
+            steps = restricted_choices(self.steps, self.rules)
+            self._reordered = HeadOrder(steps if self.is_as_written else reorder_conditions(steps))
         return self._reordered
 
 
@@ -238,7 +247,7 @@ def choice_completion(
     name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
     secret = name in head.secret
-    retry = None if secret else last_member_completion(step, continuation, head, evaluator)
+    retry = None if secret or head.is_as_written else last_member_completion(step, continuation, head, evaluator)
 
     def finish(state: State, names: Names) -> bool:
         if retry is not None and name in head.last_values:

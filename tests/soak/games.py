@@ -8,9 +8,11 @@ from rulewright.library.compiled_modules import module_of
 from runtime.answer.answer import live_labels
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.board.answer_errors import Unanswered
+from runtime.engine.values import NotRepresentableError
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.native_series import NativeSeries, why_not_native
 from runtime.graph import nodes as graph
+from runtime.graph.budget import TooMuchWork
 from runtime.play.choices import Site
 from runtime.play.game import Game
 from runtime.play.options import TAKE, Decision, Option
@@ -19,6 +21,7 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.soak.lawful import ExclusiveStatus, Watch
+from tests.soak.reenact import OtherGameError, reenact_module_game
 
 # A unit that has fired or is dispersed does not fire: no status may be set where another one forbids it. (A battery is
 # marked when its order is given, and again when the shells land.)
@@ -128,12 +131,15 @@ class Soak:
             tally.by_machine[why] += 1
             return False
         series.seat(players)
-        found = series.play_and_replay(self.game, seed, choose)
-        if found is None:
-            tally.by_machine[series.stop_reason] += 1
+        try:
+            if not series.play(seed):
+                raise OtherGameError(series.stop_reason)
+            playthrough = reenact_module_game(self.game, series.native, seed, choose)
+            end = self.game.finished_game(playthrough)
+        except (OtherGameError, BrokenRules, Unanswered, TooMuchWork, NotRepresentableError) as other:
+            tally.by_machine[str(other)] += 1
             tally.wrong = before
             return False
-        playthrough, end = found
         for sentence in watch.look(playthrough):
             self.note(playthrough, sentence, seed)
         tally.option_counts += option_counts

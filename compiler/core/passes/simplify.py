@@ -40,9 +40,9 @@ def simplify(node: Core) -> Core:
             return closure_of_search(node) or node
         case ir.SideBit(array, Apply(Primitive.BETWEEN, (one, other))) if array.partition(":")[0] in OF_SIDES:
             return Apply(Primitive.MEMBER, (other, Apply(Primitive.ACROSS, (one,), Set(HEX), array)), BOOL)
-        case ir.Resolve():
+        case ir.Resolve(tally=None):
             replacement = resolve_single_clause(node)
-        case ir.Verdict():
+        case ir.Verdict(tally=None):
             replacement = verdict_as_branches(node)
         case _:
             return node

@@ -1,9 +1,8 @@
 """Replay the game of a module in the machine of runtime/play: its choices are known, so that options are not searched.
 
 The input is the log of a `NativeGame`, and a machine, which may have listeners; the output is the playthrough of the
-game as the machine plays it, with its choices marked; the dice are thrown again. What a module does not record (a
-trial, live rules) is obtained in this way for a tenth of the cost of play; and a difference between the module and the
-machine is detected.
+game as the machine plays it, with its choices marked; the dice are thrown again. A difference between the module and
+the machine is detected.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,10 +25,6 @@ class OtherGameError(Exception):
 
 
 ChoiceHook = Callable[[Playthrough, Site, Option], None]
-
-
-def ignore_choice(_: Playthrough, __: Site, ___: Option) -> None:
-    """Ignore a choice."""
 
 
 def reenact_module_game(game: Game, native: NativeGame, seed: str, watching: ChoiceHook) -> Playthrough:
