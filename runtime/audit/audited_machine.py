@@ -171,8 +171,8 @@ class AuditedMachine(Machine):
 
     def resume(self, playthrough: Playthrough, call: ProcedureFrame, item: ItemInProgress) -> None:
         """Continue with a step in progress, and check the facts that this may change."""
-        rounds = isinstance(item, LoopRest | RoundsRest)
-        with self.watched(playthrough, call.key, self.program_of(call).steps[item.number] if rounds else item):
+        step = self.program_of(call).steps[item.number] if isinstance(item, LoopRest | RoundsRest) else item
+        with self.watched(playthrough, call.key, step):
             super().resume(playthrough, call, item)
 
     @contextmanager

@@ -143,5 +143,7 @@ def _begun(playthrough: Playthrough, program: Program, step: graph.Step | ItemIn
         case graph.Do(resolution):
             player = str(playthrough.calls[-1].names.get("player", state.player))
             yield graph.Station("do", resolution, player)
-        case RoundsRest(number, members, index) if index < len(members) and program.steps[number].name == "turn":
-            yield graph.Station("turn", str(state.turn), "")
+        case RoundsRest(number, members, index) if index < len(members):
+            loop = program.steps[number]
+            if isinstance(loop, graph.Each) and loop.name == "turn":
+                yield graph.Station("turn", str(state.turn), "")

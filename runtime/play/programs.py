@@ -183,7 +183,7 @@ def _subject(procedure: graph.Procedure, steps: Sequence[graph.Step], members: S
         if isinstance(parameter.type, graph.Piece):
             return parameter.name
     for step, member in zip(steps, members, strict=True):
-        is_single = isinstance(step, graph.Choose) and not step.how
-        if is_single and isinstance(member, graph.Piece) and any(step is each for each in procedure.body):
+        is_always_chosen = any(step is each for each in procedure.body)
+        if isinstance(step, graph.Choose) and not step.how and isinstance(member, graph.Piece) and is_always_chosen:
             return step.name
     return ""

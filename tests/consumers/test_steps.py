@@ -146,9 +146,9 @@ def test_each_step_has_a_mutant() -> None:
 def test_the_machine_executes_each_step_as_the_reference_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     done, before = set[type](), ReferenceGame.execute_step
 
-    def noted(game: ReferenceGame, frame: Any, step: Any) -> None:
+    def noted(game: ReferenceGame, frame: Any, step: Any, rest: Any = None) -> Any:
         done.add(step.__class__)
-        before(game, frame, step)
+        return before(game, frame, step, rest)
 
     monkeypatch.setattr(ReferenceGame, "execute_step", noted)
     rules, dealt = constructs(), hares()

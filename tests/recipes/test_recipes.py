@@ -220,8 +220,6 @@ CASES = (
              r"        case RelatePieces\(.*\n.*\n", STEPS),
     Omission("A primitive effect", "what it writes", "runtime/graph/slots.py",
              r"            case StrikeRecord\(.*\n.*\n", STEPS),
-    Omission("A primitive effect", "Its meaning", "tests/reference/effects.py",
-             r"(?s)        case StrikeRecord\(.*?(?=\n\n)", STEPS),
     Omission("A primitive effect", "its entry in `ACTS`", "runtime/play/primitive_effects.py",
              r",\s+StrikeRecord: _strike_record|    StrikeRecord: _strike_record,\n", STEPS),
     Omission("A primitive effect", "its `case` in `compiler/wasm/effect.py`", "compiler/wasm/effect.py",
