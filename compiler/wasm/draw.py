@@ -48,7 +48,7 @@ def _draw_from_set(to: FrameWriter, node: control.AskChoice) -> str:
         beginning, candidate_set = to.spill(write_copied(to, node.unfiltered_source), "i32")
         candidates = stored_set(candidate_set, reader.count)
         count = f"(call $count_bits {candidate_set} {words})"
-        pick = f"(local.set {member} (call $take_bit {candidate_set} {words} (local.get {number})))"
+        pick = f"(local.set {member} (call $take_bit {candidate_set} (local.get {number})))"
     value = f"(i64.extend_i32_u (local.get {member}))"
     always_open = node.filter_condition is None and node.head is None
     next_draw = to.label()

@@ -12,6 +12,7 @@
 ;; The outermost frame with such an offer under way that a side has to meet; 0 if there is none.
 (func $is_obliged (param $frame i32) (param $site i32) (param $side i32) (result i32)
     (local $at i32) (local $found i32) (local $here i32)
+  (if (i32.eqz (global.get $obliges)) (then (return (i32.const 0))))
   (local.set $at (local.get $frame))
   (block $done (loop $next
     (br_if $done (i32.eqz (local.get $at)))

@@ -28,7 +28,14 @@ from compiler.wasm.expiry import write_endings, write_expiry
 from compiler.wasm.function import FunctionWriter, UnsupportedError, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool, element_type, index_type
 from compiler.wasm.preference import write_best_completion, write_worth
-from compiler.wasm.procedure import FRAME_HEADER_BYTES, FrameWriter, FunctionIndex, function_name, write_procedure
+from compiler.wasm.procedure import (
+    FRAME_HEADER_BYTES,
+    FrameWriter,
+    FunctionIndex,
+    function_name,
+    write_procedure,
+    write_unset_names,
+)
 from compiler.wasm.site import write_site
 from compiler.wasm.validity import EVERYTHING
 from runtime.graph import nodes as graph
@@ -167,9 +174,9 @@ def start_function(play: LoweredGame, function_index: FunctionIndex) -> str:
     sequence = play.procedures.procedures_by_key["sequence"]
     size = FRAME_HEADER_BYTES + 8 * len(sequence.names)
     return (
-        '(func (export "start")\n'
-        f"  (drop (call $begin {i32_const(function_index.index_by_key['sequence'])} {i32_const(size)} (global.get $sp)"
-        " (i32.load (global.get $player)))))"
+        '(func (export "start") (local $frame i32)\n'
+        f"  (local.set $frame (call $begin {i32_const(function_index.index_by_key['sequence'])} {i32_const(size)}"
+        f" (global.get $sp) (i32.load (global.get $player)))) {write_unset_names('(local.get $frame)', sequence)})"
     )
 
 
@@ -249,6 +256,7 @@ def globals_of(
         },
         "sites": function_index.sites,
         "draws": function_index.draws,
+        "obliges": int(bool(flags["musts"])),
         "changing": pool.layout.changing,
         "changes": pool.layout.changes,
         "logged_as": pool.store(struct.pack(f"<{len(logged)}i", *logged)),

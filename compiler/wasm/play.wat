@@ -139,7 +139,7 @@
       (i32.and (i32.const 255) (i32.wrap_i64 (i64.shr_u (local.get $word) (local.get $place)))))))))
 
 ;; Take the bit of this number among those that are set out of a set, and give its place.
-(func $take_bit (param $set i32) (param $words i32) (param $number i32) (result i32)
+(func $take_bit (param $set i32) (param $number i32) (result i32)
     (local $at i32) (local $word i64) (local $bits i32) (local $bit i32)
   (local.set $at (local.get $set))
   (block $here (loop $next
@@ -258,17 +258,18 @@
 
 ;; Frames
 
+;; A new frame on top; its names but for the player are still to be set.
 (func $begin (param $procedure i32) (param $bytes i32) (param $base i32) (param $player i32) (result i32)
     (local $frame i32) (local $depth i32)
   (if (global.get $top) (then (local.set $depth (i32.add (i32.load offset=20 (global.get $top)) (i32.const 1)))))
   (if (i32.gt_u (local.get $depth) (i32.const 200)) (then (call $fail (i32.const 9))))
   (local.set $frame (call $alloc (local.get $bytes)))
-  (memory.fill (local.get $frame) (i32.const 0) (local.get $bytes))
-  (i32.store (local.get $frame) (local.get $procedure))
+  (i64.store (local.get $frame) (i64.extend_i32_u (local.get $procedure)))
   (i32.store offset=8 (local.get $frame) (local.get $base))
   (i32.store offset=12 (local.get $frame) (global.get $top))
+  (i32.store offset=16 (local.get $frame) (i32.const 0))
   (i32.store offset=20 (local.get $frame) (local.get $depth))
-  (i32.store offset=24 (local.get $frame) (local.get $player))
+  (i64.store offset=24 (local.get $frame) (i64.extend_i32_u (local.get $player)))
   (global.set $top (local.get $frame))
   (local.get $frame))
 

@@ -23,6 +23,7 @@ from compiler.wasm.function import (
 )
 from compiler.wasm.memory import ConstantPool
 
+MOST_STORES = 24  # Names of a frame that are set one by one.
 SITE_FUNCTIONS = 5  # Of each site: side, members, open, take, worth.
 FRAME_HEADER_BYTES = 24  # Bytes of a frame before its first name.
 END_VALUE = -(1 << 63)  # Ends an offer, or stops adding to a set.
@@ -320,12 +321,23 @@ def push_frame(
     """Emit code that pushes a frame with its arguments; the local `frame_local` receives its address."""
     size = FRAME_HEADER_BYTES + 8 * len(procedure.names)
     number = to.function_index.index_by_key[procedure.key]
-    lines = [f"(local.set {frame_local} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))"]
+    lines = [
+        f"(local.set {frame_local} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))",
+        write_unset_names(f"(local.get {frame_local})", procedure),
+    ]
     lines += [
         f"({type_of(representation)}.store offset={FRAME_HEADER_BYTES + 8 * index} (local.get {frame_local}) {value})"
         for index, (value, representation) in enumerate(argument_values, 1)
     ]
     return " ".join(lines)
+
+
+def write_unset_names(frame: str, procedure: control.Procedure) -> str:
+    """Emit that the names of a frame, but for the player, are 0; few of them without a loop."""
+    first, count = FRAME_HEADER_BYTES + 8, len(procedure.names) - 1
+    if count > MOST_STORES:
+        return f"(memory.fill (i32.add {frame} {i32_const(first)}) (i32.const 0) {i32_const(8 * count)})"
+    return " ".join(f"(i64.store offset={first + 8 * index} {frame} (i64.const 0))" for index in range(count))
 
 
 def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:

@@ -143,7 +143,7 @@ class ImageWriter:
         for h in range(self.board.size):
             first.append(first[-1] + len(self.board.beside[h]))
         if first[-1] > self.memory.layout.bitset_words("slot") * 64:
-            raise NotRepresentableError("more connections than six a space")
+            raise NotRepresentableError("more connections than eight a space")
         return first
 
     def write_elements(self, array: Array, category: str, key: str) -> None:  # noqa: C901 -- one case a sort of array

@@ -24,7 +24,7 @@ BELOW = 4  # A piece that is not on the map stands in hex -1, -2 or -3.
 RATIO_BITS = 32  # Numerator above, denominator below.
 SIDE_BITS = 16  # The first hex of a hexside above, the second below.
 MOST_PAIRS = 2  # Related pairs a piece, for each relation.
-MOST_SLOTS = 6  # Neighbors a hex, on average.
+MOST_SLOTS = 8  # Neighbors a hex, on average: as many as a square has.
 # The encodings of options in the log of choices: a value, a ratio, no loggable value, or the index of a record in the
 # list of its type, whose address the module has.
 PLAIN_WORD, RATIO_NUMBER, UNLOGGED, RECORD_PLACE = range(4)
