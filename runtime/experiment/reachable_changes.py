@@ -5,7 +5,7 @@ other: a rule, a cell of a chart, a default, a counter, an action, a reaction, a
 the sequence of play. Other differences are listed by name: their use is not counted.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
@@ -13,8 +13,8 @@ from runtime.graph.count_layout import CountRequest
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
 from runtime.graph.steps import Steps, inner_bodies, is_preferred, offered_in
-from runtime.witness.dependencies import counter_label, label_changes, term_label
-from runtime.witness.structural_difference import HOOK_ORDER, WORDY, structural_difference
+from runtime.witness.dependencies import collect_label_changes, counter_label, term_label
+from runtime.witness.structural_difference import HOOK_ORDER, WORDY, NodeChange, structural_difference
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
 ACTION, REACTION, RESOLUTION, HOOK = "action", "reaction", "resolution", "hook"
@@ -51,7 +51,8 @@ def changes_of(a: graph.Graph, b: graph.Graph) -> Changes:
     procedures = tuple(_procedures(a, b))
     actions = {change.name for change in procedures if change.kind in OFFERED}
     stops = [stop for stop in _stops(a, b) if stop.kind != OFFER or stop.name.partition(" ")[0] not in actions]
-    return Changes((*procedures, *stops, *_labels(a, b)), tuple(_uncounted(a, b)))
+    structure = structural_difference(a, b)
+    return Changes((*procedures, *stops, *_labels(a, b, structure)), tuple(_uncounted(a, b, structure)))
 
 
 def watched_keys(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
@@ -73,14 +74,14 @@ def watched_parts(rules: graph.Graph, keys: Collection[str]) -> CountRequest:
     return CountRequest(frozenset(terms), frozenset(charts), frozenset(actions), counters=COUNTER in kinds)
 
 
-def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
+def _labels(a: graph.Graph, b: graph.Graph, structure: Iterable[NodeChange]) -> Iterator[GraphChange]:
     charts = sorted(a.tables.keys() ^ b.tables.keys())
     for chart in charts:
         yield _change(f"{CHART}:{chart}", chart in a.tables, chart in b.tables)
     first_keys, second_keys = dict(_keys(a)), dict(_keys(b))
     keys = {**second_keys, **first_keys}
     # Other labels are those of procedures, or of what cannot be counted.
-    for label in sorted(label_changes(a, b).all_labels() & keys.keys()):
+    for label in sorted(collect_label_changes(structure).all_labels() & keys.keys()):
         is_in_first, is_in_second = label in first_keys, label in second_keys
         kind, _, name = keys[label].partition(":")
         # A question that only one of them has, and a chart, are changed as a whole.
@@ -95,7 +96,7 @@ def _change(key: str, is_in_first: bool, is_in_second: bool) -> GraphChange:  # 
 
 
 def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
-    """Return the key of each label that `label_changes` may return."""
+    """Return the key of each label that `collect_label_changes` may return."""
     # A rule that only amends or withdraws procedures is never queried; the changes it makes are counted.
     yield from ((label, f"{RULE}:{label}") for label, rule in rules.rules.items() if rule.verb or rule.defeats)
     for table in rules.tables.values():
@@ -169,10 +170,10 @@ def _stops_in(steps: Steps, phase: str) -> Iterator[tuple[str, str]]:
             yield from _stops_in(block, within)
 
 
-def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
+def _uncounted(a: graph.Graph, b: graph.Graph, structure: Iterable[NodeChange]) -> Iterator[str]:
     """Return the names of other differences: declarations, the outcome, the card, other steps of the sequence."""
     # What is declared in one graph only matters to rules and procedures, which are listed themselves, as phases are.
-    for change in structural_difference(a, b):
+    for change in structure:
         if change.operation == "changed" and change.kind in (*WORDY, HOOK_ORDER) and change.labels != (PHASES,):
             yield f"{change.kind} {change.name}"
     yield from _differing_parts("question", _question_heads(a), _question_heads(b))

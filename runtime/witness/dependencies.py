@@ -20,7 +20,7 @@ from runtime.graph.slots import CONSTANT
 from runtime.graph.step_symbols import symbols_of_node
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import nodes_of, walk
-from runtime.witness.structural_difference import WORDY, NodeChange, structural_difference
+from runtime.witness.structural_difference import WORDY, NodeChange
 
 # Namespaces of symbols whose meaning is independent of the position, unlike tracks, relations, pieces and new records.
 INDEPENDENT = CONSTANT | {"cell"}
@@ -209,11 +209,6 @@ class LabelChanges:
     def all_labels(self) -> frozenset[str]:
         """Return all changed labels."""
         return self.only_a | self.only_b | self.altered
-
-
-def label_changes(a: graph.Graph, b: graph.Graph) -> LabelChanges:
-    """Return the changes of all that answers depend on."""
-    return collect_label_changes(structural_difference(a, b))
 
 
 def collect_label_changes(changes: Iterable[NodeChange]) -> LabelChanges:
