@@ -4,6 +4,8 @@ The yardstick is `may_enter` as one writes it by hand (leader_by_hand.py), timed
 (in_c/march_and_fire.c) has a tenth of the rules, on the same map with the same units.
 """
 
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +16,7 @@ from bench.c_by_hand import ABSENT, compiled_program, output_of
 from bench.compiling import environment_with
 from bench.finding import Finding, best, in_turns, once
 from bench.march_and_fire import SOURCE, battlefield
-from bench.playing import SIZED, SIZES, situation, with_units
+from bench.playing import CARDS, SIZED, SIZES, cpu_seconds, situation, with_units
 from bench.terms import MICRO, SITUATION, run, subjects
 from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.compiled_modules import module_of
@@ -36,6 +38,8 @@ MOST_IN_C = {FEW: 20.0, SIXTY: 12.0, MANY: 10.0}
 WARM, GAMES, QUICKLY, MORE_IN_C = 10, 40, 5, 10
 ROUNDS = 3
 COPIES = 2_000
+# Pairs of games that `compare` plays, and the most seconds that are wanted for them.
+PAIRS, FEW_PAIRS, MOST_COMPARED = 1_000, 50, 25.0
 OPTIONS = (
     "panzer_leader+emplacing+field_of_fire+functional_mobility+naval_support+opportunity_fire+panzerblitz_assault"
     "+quick_time+smoke_shells"
@@ -57,6 +61,7 @@ def compiled(*, quick: bool) -> Iterator[Finding]:
     yield Finding(SECTION, f"a decision with {MANY} units / with {FEW}", "us", many, few, many / few, 1.5)
     yield from copied(native_game(rules, DRAWS))
     yield from first_games()
+    yield compared(FEW_PAIRS if quick else PAIRS)
 
 
 def decisions_timed(
@@ -150,3 +155,19 @@ def first_games() -> Iterator[Finding]:
     cold, warm_time = times
     yield Finding(SECTION, "panzer_leader with all options, compiled to a module / 2 s", "s", cold, 2.0, cold / 2, 1.0)
     yield Finding(SECTION, "the same, from the cache / 50 ms", "s", warm_time, 0.05, warm_time / 0.05, 1.0)
+
+
+def compared(pairs: int) -> Finding:
+    """Time `compare` in a process that has its modules from the cache; fewer pairs than wanted have no target."""
+    rules = [part for stack in ("panzer_leader", "panzer_leader+opportunity_fire") for part in ("--rules", stack)]
+    options = (str(CARDS / f"{SIZED}.yaml"), *rules, "--players", "greedy", "--jobs", "1", "-n")
+    command = (sys.executable, "-m", "rulewright", "compare", *options)
+    subprocess.run((*command, "1"), check=True, capture_output=True)
+    began = cpu_seconds()
+    subprocess.run((*command, str(pairs)), check=True, capture_output=True)
+    spent = cpu_seconds() - began
+    name = f"`compare`, {pairs:,} greedy pairs of {SIZED}"
+    if pairs < PAIRS:
+        return Finding(SECTION, name, "s", spent)
+    wanted = MOST_COMPARED
+    return Finding(SECTION, f"{name} / {wanted:.0f} s", "s", spent, wanted, spent / wanted, 1.0)
