@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import ClassVar, TypeVar, dataclass_transform
 
-from compiler.source.sentence import Sentence, Severity
+from compiler.source.sentence import Label, Sentence, Severity
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
@@ -52,6 +52,19 @@ class LocatedFinding(Finding):
     """A finding at one place in a source."""
 
     span: Span
+
+    def sentence_here(
+        self,
+        message: str,
+        note: str,
+        advice: str = "",
+        *,
+        root: str = "",
+        names: tuple[str, ...] = (),
+        severity: Severity | None = None,
+    ) -> Sentence:
+        """Return the sentence of a finding whose only party is its place, with a note on that."""
+        return Sentence(message, (Label(self.span, note),), advice, root=root, names=names, severity=severity)
 
 
 FindingT = TypeVar("FindingT", bound=Finding)

@@ -13,7 +13,6 @@ from compiler.typed.counters import TITLE
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import BACK, UNKNOWN_TYPE, Environment, resolve_type, type_text
 from compiler.typed.findings.declared_twice import DuplicateName, FactorsDiffer, FactorTaken
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import check_known
 from compiler.typed.values.names import PIECE_GIVEN
@@ -54,7 +53,7 @@ def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
         found = resolve_type(env, factor.type) or UNKNOWN_TYPE
         if name in COLUMNS:
             message = f"no factor of {kind.name} can be called `{name}`: that is {COLUMNS[name]}"
-            env.problems.append(InvalidConstruct(factor.name.span, message, "choose another name"))
+            env.report_invalid(factor.name.span, message, "choose another name")
         elif reserve_name(env, f"factor of {kind.name}", factor.name):
             printed.append(graph.Parameter(name, found))
         else:
@@ -95,7 +94,7 @@ def _first_value(env: Environment, kind: str, factor: source.AddedFactor, type_:
     name = factor.name.text
     if factor.first is None:
         message = f"`{name}` has no first value, which the counters show that no chart gives another"
-        env.problems.append(InvalidConstruct(factor.span, message, f"write it behind its type, `{name}: .. = VALUE`"))
+        env.report_invalid(factor.span, message, f"write it behind its type, `{name}: .. = VALUE`")
         return FILLER
     return (scalar_value(env, factor.first, type_, f"{kind}.{name}") if type_ is not UNKNOWN_TYPE else None) or FILLER
 

@@ -38,7 +38,7 @@ def build_beside(
         first = found.setdefault(node.term.text, {}).setdefault(beside.term, beside)
         if first.arguments != beside.arguments:
             message = f"`{node.term.text}` stands beside `{beside.term}` already, with other arguments"
-            env.problems.append(InvalidConstruct(node.other.span, message, "keep one of the two"))
+            env.report_invalid(node.other.span, message, "keep one of the two")
             continue
         excepted = tuple(dict.fromkeys((*first.excepted, *beside.excepted)))
         found[node.term.text][beside.term] = graph.Beside(first.term, first.arguments, excepted, first.origin)
@@ -48,7 +48,7 @@ def build_beside(
         circle = [*dict.fromkeys(cycle.args[1])]
         span = next(part.node.span for part in declared if part.node.term.text in circle)
         message = f"{' and '.join(f'`{name}`' for name in circle)} stand beside each other in a circle"
-        env.problems.append(InvalidConstruct(span, message, "decide which of them is the older question"))
+        env.report_invalid(span, message, "decide which of them is the older question")
         return {}
     return {name: tuple(found[name].values()) for name in order if name in found}
 

@@ -10,7 +10,6 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.environment import BACK, Environment, memoize_query
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import MissingField
 from compiler.typed.findings.names import UnknownFlag
 from compiler.typed.source_lists import listed_twice
@@ -91,7 +90,7 @@ def _counter_row(env: Environment, counter: layered.Counter, types: Mapping[str,
             row.back = _back(env, counter, value)
         elif word.text not in types:
             known = [*types, "side", BACK, "traits", TITLE]
-            env.problems.append(unknown_word(f"factor of {counter.kind.text}", word, known))
+            env.report_unknown(f"factor of {counter.kind.text}", word, known)
         elif value.text not in EMPTY_CELLS:
             found = scalar_value(env, value, types[word.text], f"{counter.node.id.text}.{word.text}")
             row.printed += [(word.text, found)] if found is not None else []
@@ -128,9 +127,7 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
     if found[:2] != kind_and_side or written.text == name:
         other = "is the counter itself" if written.text == name else "is of another kind or side"
         message = f"the back of `{name}`, `{written.text}`, {other}"
-        env.problems.append(
-            InvalidConstruct(written.span, message, "name the counter on its other side, or `-` for none")
-        )
+        env.report_invalid(written.span, message, "name the counter on its other side, or `-` for none")
     return written.text
 
 

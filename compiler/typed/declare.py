@@ -16,7 +16,6 @@ from compiler.typed.declarations import DECLARATIONS
 from compiler.typed.declarations.record import Wave
 from compiler.typed.duplicate_names import check_called_names
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.rewording import apply_rewording
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
@@ -104,4 +103,4 @@ def _enter_phase_titles(env: Environment, steps: tuple[source.Step, ...]) -> Non
             env.enums["phase"] += (graph.Word(name.text, reads),)
         elif known != reads:
             message = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
-            env.problems.append(InvalidConstruct(name.span, message, "rename one of them, or give both one title"))
+            env.report_invalid(name.span, message, "rename one of them, or give both one title")

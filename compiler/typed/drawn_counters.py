@@ -5,7 +5,6 @@ from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.counters import build_counter
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.name_uses import note_drawn
 from compiler.typed.unknown_names import unknown_counter
 from runtime.graph import nodes as graph
@@ -18,7 +17,7 @@ def type_drawn_counter(line: source.CounterRow, env: Environment, layer: str) ->
         return env.report(unknown_counter(id_, env.counters, env), None)
     if line.spare:
         message = f"this row has {len(line.spare) + len(line.counter.values)} cells, and the chart fewer columns"
-        env.problems.append(InvalidConstruct(line.spare[0].span, message, "write a cell under each column"))
+        env.report_invalid(line.spare[0].span, message, "write a cell under each column")
     counter = build_counter(env, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
     if counter is None:
         return None

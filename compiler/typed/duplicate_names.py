@@ -7,7 +7,6 @@ What is called like a function, `name(..)`, is also compared with the functions 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.findings.declared_twice import DuplicateName
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.values.calls import is_function
 
 
@@ -31,9 +30,9 @@ def check_called_names(env: Environment) -> None:
         for name in names:
             if is_function(name) and (span := env.spans.get((namespace, name))):
                 message = f"`{name}` is a function of the language, and `{name}(..)` would be either of the two"
-                env.problems.append(InvalidConstruct(span, message, "give it another name"))
+                env.report_invalid(span, message, "give it another name")
     for name in env.terms:
         if (name in env.scales or name in env.relations) and (span := env.spans.get(("term", name))):
             other = "scale" if name in env.scales else "relation"
             message = f"`{name}` is a {other} already, and `{name}(..)` would be either of the two"
-            env.problems.append(InvalidConstruct(span, message, "give it another name"))
+            env.report_invalid(span, message, "give it another name")

@@ -139,6 +139,16 @@ class Environment:
         other.spans.update(self.spans)
         return other
 
+    def report_invalid(self, span: Span, message: str, advice: str, root: str = "") -> None:
+        """Report a construct that is meaningless at its place; problems with one root are reported as one."""
+        self.problems.append(InvalidConstruct(span, message, advice, root))
+
+    def report_unknown(
+        self, category: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]
+    ) -> None:
+        """Report a word that is none of the known ones."""
+        self.problems.append(UnknownName(word.span, category, word.text, tuple(known)))
+
     def report(self, problem: Finding, result: T) -> T:
         """Report a problem, and return what stands for that which cannot be elaborated."""
         self.problems.append(problem)

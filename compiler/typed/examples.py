@@ -148,7 +148,7 @@ def _check_order(node: source.Example, env: Environment) -> None:
             advice = (
                 "move it above the first `ask` or `act`; what appears only later is created, as by `create m4 at h`"
             )
-            env.problems.append(InvalidConstruct(line.span, message, advice))
+            env.report_invalid(line.span, message, advice)
             return
         executed = executed or isinstance(line, source.Ask | source.Perform | source.Order | source.Narrated)
 
@@ -217,9 +217,7 @@ def _check_rows(
     for word in cases.names:
         if word.text not in variables and node.lines:
             message = f"no line of this example asks for `{word.text}`"
-            env.problems.append(
-                InvalidConstruct(word.span, message, "name it where it is meant, or take it out of the rows")
-            )
+            env.report_invalid(word.span, message, "name it where it is meant, or take it out of the rows")
     first: dict[Row, Span] = {}
     if node.upon is not None:
         return  # A hex of a map may have two numbers, so that two rows denote the same hex.
@@ -241,7 +239,7 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
         if line.name not in variables_in(later_lines) and line.name not in _choices_in(later_lines, env):
             message = f"no line of this example asks for `{word.text}`"
             help_text = "name it where it is meant, or leave the line out"
-            env.problems.append(InvalidConstruct(word.span, message, help_text))
+            env.report_invalid(word.span, message, help_text)
 
 
 def _choices_in(lines: Iterable[graph.ExampleLine], env: Environment) -> set[str]:
@@ -260,12 +258,10 @@ def _check_dice(node: source.Example, env: Environment) -> None:
     for line in node.lines:
         for throw in line.throws if isinstance(line, source.Dice) else ():
             if isinstance(throw, source.Word):
-                env.problems.append(unknown_word("column", throw, columns))
+                env.report_unknown("column", throw, columns)
             elif env.domains and not any(_shows(die, throw) for die in env.domains.values()):
                 ranges = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in env.domains.items())
-                env.problems.append(
-                    InvalidConstruct(line.span, f"no die shows {throw}", f"write what one has: {ranges}")
-                )
+                env.report_invalid(line.span, f"no die shows {throw}", f"write what one has: {ranges}")
 
 
 def _shows(die: graph.Number, throw: int) -> bool:
@@ -330,7 +326,7 @@ def _let_only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph
     """
     env, kind = context.env, line.kind
     if kind.text not in env.kinds and kind.text not in env.records:
-        env.problems.append(unknown_word("kind or record", kind, (*env.kinds, *env.records)))
+        env.report_unknown("kind or record", kind, (*env.kinds, *env.records))
         return None, context.with_binding(line.name.text, UNKNOWN_TYPE)
     every = source.Pieces(kind.span, (kind,), None)
     members, type_ = elaborate(

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
-from compiler.typed.unknown_names import unknown_word
 
 # The owners of flags besides pieces, by sort of flag; and those that have tracks alone.
 FLAGGED: Mapping[str, tuple[str, ...]] = {"feature": ("hex", "hexside"), "status": ("hex",), "trait": (), "place": ()}
@@ -26,10 +24,10 @@ def check_owner(env: Environment, flag_kind: str, owner: source.Word | None) -> 
         advice = (
             f"write `feature hex: ..` or `feature hexside: ..`; what a piece is, is a trait: `trait {owner.text}: ..`"
         )
-        env.problems.append(InvalidConstruct(owner.span, message, advice))
+        env.report_invalid(owner.span, message, advice)
     elif owner.text in KEEPING:
         message = f"`{owner.text}` has no {flag_kind}"
         advice = f"let it keep a note: `track {owner.text}.NAME: yes_no = no`"
-        env.problems.append(InvalidConstruct(owner.span, message, advice))
+        env.report_invalid(owner.span, message, advice)
     else:
-        env.problems.append(unknown_word("kind", owner, (*env.kinds, *special_owners)))
+        env.report_unknown("kind", owner, (*env.kinds, *special_owners))

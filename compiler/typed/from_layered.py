@@ -19,7 +19,6 @@ from compiler.typed.declare import build_environment
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import BACK, Environment, memoize_query, type_text
 from compiler.typed.examples import build_examples
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.laws import build_other_readings, build_rules, context_for, infer_defines, list_signatures
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.procedures.conduct import build_procedures, declare_events
@@ -28,7 +27,6 @@ from compiler.typed.situations.required_facts import missing_facts, required_tra
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.tables import build_table, declare_chart
 from compiler.typed.terms import build_terms
-from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
@@ -148,7 +146,7 @@ def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None
                 node.span, end_line=node.span.line, end_column=node.span.column + len(f'example "{node.title}"')
             )
             message = f"another example of this file is called `{node.title}`"
-            env.problems.append(InvalidConstruct(head, message, "call it by what sets it apart"))
+            env.report_invalid(head, message, "call it by what sets it apart")
         seen.add((node.span.file, node.title))
 
 
@@ -162,7 +160,7 @@ def _check_backs(env: Environment, stack: layered.LayeredStack) -> None:
             continue
         if (other := fronts.setdefault(back.text, name)) != name:
             message = f"`{back.text}` is the back of `{other}` already"
-            env.problems.append(InvalidConstruct(back.span, message, "give each counter a back of its own"))
+            env.report_invalid(back.span, message, "give each counter a back of its own")
 
 
 def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
@@ -171,7 +169,7 @@ def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
     for manifest in stack.layers:
         for word in (word for side in manifest.card for word in side):
             if word.text not in known:
-                env.problems.append(unknown_word("chart, case or term", word, sorted(known)))
+                env.report_unknown("chart, case or term", word, sorted(known))
         env.problems += listed_twice(word for side in manifest.card for word in side)
 
 
@@ -241,25 +239,23 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
             f"no `outcome` of `{card.uses.text}` collects levels, so the victory conditions of a card decide nothing"
         )
         advice = "write `outcome T from LEVEL` in the rules, LEVEL being a `max` over a side; or leave `victory` out"
-        env.problems.append(InvalidConstruct(card.victory[0].level.span, message, advice))
+        env.report_invalid(card.victory[0].level.span, message, advice)
     if not named:
         return ""
     layer, word = named[-1]
     term = env.terms.get(word.text)
     if term is None:
-        env.problems.append(unknown_word("term", word, env.terms))
+        env.report_unknown("term", word, env.terms)
     elif [each.type for each in term.parameters] != [graph.Enum("side")]:
         message = f"`{term.name}` is not asked with a side, so it cannot say who won"
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
-        env.problems.append(InvalidConstruct(word.span, message, advice))
+        env.report_invalid(word.span, message, advice)
     elif not isinstance(term.type, graph.Number | graph.Scale):
         message = f"`{term.name}` answers with {type_text(term.type)}, and who won is whose answer is the highest"
         advice = "let it answer with a number, or with a place of a scale: `scale success: 'beaten' = 0, 'winning' = 1`"
-        env.problems.append(InvalidConstruct(word.span, message, advice))
+        env.report_invalid(word.span, message, advice)
     for other, term_ in named[:-1]:
         if other not in reachable_layers(stack.layers)[layer] - {layer}:
             message = f"`{term_.text}` and `{word.text}` are both to say who won"
-            env.problems.append(
-                InvalidConstruct(word.span, message, f"keep one of the two, or write rules on `{term_.text}`")
-            )
+            env.report_invalid(word.span, message, f"keep one of the two, or write rules on `{term_.text}`")
     return word.text

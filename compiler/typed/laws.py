@@ -22,7 +22,6 @@ from compiler.typed.expansion_limit import ADVICE, TOO_LARGE, overgrown_name
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import WrongVerb
 from compiler.typed.findings.names import UnknownFlag
-from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, places
 from compiler.typed.values.calls import infer_signature
 from compiler.typed.values.expressions import elaborate, elaborate_condition
@@ -88,7 +87,7 @@ def build_rules(
             if not (rule.node.conclusion or rule.node.relations or rule.node.patches or rule.node.amends):
                 message = f"`{label}` concludes nothing, and names nothing that it changes"
                 advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
-                env.problems.append(InvalidConstruct(rule.node.label.span, message, advice))
+                env.report_invalid(rule.node.label.span, message, advice)
                 continue
             if (misread := _conditional_removal(rule)) is not None:
                 env.problems.append(misread)
@@ -179,7 +178,7 @@ def _report_unknown_conclusion(env: Environment, rule: layered.Rule, signatures:
     assert conclusion is not None
     head, stage, key = conclusion.head, conclusion.stage, rule.concludes_on
     if stage is not None and head.text in signatures:
-        env.problems.append(unknown_word(f"stage of {head.text}", stage, signatures[head.text].stages))
+        env.report_unknown(f"stage of {head.text}", stage, signatures[head.text].stages)
     elif "." in key and stage is None:
         owner, flag = key.split(".", 1)
         pool = [part.name for part in env.flags.values() if part.owner == owner]
@@ -187,7 +186,7 @@ def _report_unknown_conclusion(env: Environment, rule: layered.Rule, signatures:
         span = value.span if value else head.span
         env.problems.append(UnknownFlag(span, owner, flag, tuple(pool)))
     else:
-        env.problems.append(unknown_word("term", head, signatures))
+        env.report_unknown("term", head, signatures)
 
 
 @memoize_query("rule")
@@ -209,7 +208,7 @@ def _rule(
         context = context.with_binding(part.name.text, type_ or UNKNOWN_TYPE, named=named)
     if (large := overgrown_name(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
-        env.problems.append(InvalidConstruct(span, TOO_LARGE.format(large), ADVICE))
+        env.report_invalid(span, TOO_LARGE.format(large), ADVICE)
     # The condition of a rule that amends procedures, or is an exception to such a rule, is part of the steps that it
     # amends.
     guarded = node.guard is not None and (bool(terms) or not (amends_play(node) or rule.defeats))

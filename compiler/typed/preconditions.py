@@ -35,7 +35,7 @@ def build_preconditions(
         label = part.node.label
         if part is not written[label.text]:
             message = f"another precondition is called `{label.text}`"
-            env.problems.append(InvalidConstruct(label.span, message, "give each precondition a label of its own"))
+            env.report_invalid(label.span, message, "give each precondition a label of its own")
     exempt = {name: list(_exempt(env, part.node.exempt, procedures)) for name, part in written.items()}
     for node in (part.node for part in stack.statements_of(source.ExtendPrecondition)):
         if check_known(env, "precondition", node.label, written):
@@ -122,7 +122,7 @@ def _exempt(env: Environment, references: tuple[source.ProcedureName, ...], proc
         if procedure_kind == "phase":
             message = "a precondition leaves procedures alone, and this is a phase"
             advice = f"write `when game.phase != {reference.name.text}` before it"
-            env.problems.append(InvalidConstruct(reference.span, message, advice))
+            env.report_invalid(reference.span, message, advice)
             continue
         known = {
             each.event if procedure_kind == "hook" else each.name

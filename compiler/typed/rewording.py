@@ -13,7 +13,6 @@ from compiler.source.nodes.words import GENERAL, as_hexes
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import Environment
 from compiler.typed.findings.names import UnknownName
-from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 
 WordingStatement = layered.LayerStatement[source.Wording]
@@ -48,9 +47,9 @@ def _read_member(env: Environment, enumeration: source.Word, node: source.Wordin
     """Apply `wording form.direct "direct fire"`, the printed form of one member of one enumeration."""
     members = env.enums.get(enumeration.text)
     if members is None:
-        env.problems.append(unknown_word("list of names", enumeration, env.enums))
+        env.report_unknown("list of names", enumeration, env.enums)
     elif node.name.text not in {word.name for word in members}:
-        env.problems.append(unknown_word(f"member of {enumeration.text}", node.name, (word.name for word in members)))
+        env.report_unknown(f"member of {enumeration.text}", node.name, (word.name for word in members))
     elif reserve_name(env, namespace, node.name):
         env.enums[enumeration.text] = _with_member(members, node.name.text, node.reads)
 

@@ -20,7 +20,6 @@ from compiler.typed.environment import (
     resolve_type,
     type_text,
 )
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import BadCell
 from compiler.typed.findings.names import UnknownMember
 from compiler.typed.placeholders import unknown_fields
@@ -83,12 +82,10 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
     chart = env.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
     if table.node.hit == "collect" and len(chart.cells) > 1:
-        env.problems.append(
-            InvalidConstruct(
-                table.node.name.span,
-                f"`{chart.name}` joins the cells of several lines, and its cells are of several kinds",
-                "leave one kind of cell, and let lines without one answer nothing; or make it `hit: unique`",
-            )
+        env.report_invalid(
+            table.node.name.span,
+            f"`{chart.name}` joins the cells of several lines, and its cells are of several kinds",
+            "leave one kind of cell, and let lines without one answer nothing; or make it `hit: unique`",
         )
     env.problems += unknown_fields(
         table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart"

@@ -81,7 +81,7 @@ def _check_lengths(env: Environment, cases: source.Cases) -> bool:
         names_text = f"{', '.join(names)} {'is one name' if len(names) == 1 else f'are {len(names)} names'}"
         has = f"this row has {len(row)} value{'' if len(row) == 1 else 's'}"
         advice = f"write a value for each: `({', '.join(names)})`"
-        env.problems.append(InvalidConstruct(span, f"{has}, but {names_text}", advice))
+        env.report_invalid(span, f"{has}, but {names_text}", advice)
     return not wrong
 
 

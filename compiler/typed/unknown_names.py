@@ -23,7 +23,7 @@ def check_known(
 ) -> bool:
     """Report a word that is none of the known ones; return whether it is one of them."""
     if word.text not in known:
-        env.problems.append(unknown_word(category, word, known))
+        env.report_unknown(category, word, known)
     return word.text in known
 
 

@@ -46,7 +46,7 @@ class NoSuchStep(LocatedFinding):
         close = did_you_mean(nearest_names(self.step, self.candidates))
         message = f"`{self.within}` has no step `{self.step}`"
         advice = close or _steps_text(self.step, self.within, self.candidates)
-        return Sentence(message, (Label(self.span, "named here"),), advice, root=f"{self.within} {self.step}")
+        return self.sentence_here(message, "named here", advice, root=f"{self.within} {self.step}")
 
 
 @finding("R0332", "amended-twice")

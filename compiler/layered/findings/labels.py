@@ -74,9 +74,9 @@ class UnknownLabel(LocatedFinding, ReferenceFinding):
         others = "the other rules on the same question are"
         advice = "a relation names a label of its own layer or of one below it"
         close = did_you_mean(nearest_names(self.label, self.candidates))
-        return Sentence(
+        return self.sentence_here(
             f"there is no rule, ruling or case labeled `{self.label}`",
-            (Label(self.span, "named here"),),
+            "named here",
             close or suggestion_text(self.label, self.labels_of_term, others, advice) or advice,
             root=f"label {self.label}",
             names=(self.label,),

@@ -21,18 +21,19 @@ class UnknownLayer(LocatedFinding):
     def sentence(self) -> Sentence:
         if self.is_incompatible:
             message = f"there is no layer `{self.name}`, so this keeps nothing apart"
-            labels = (Label(self.span, "named here"),)
-            return Sentence(
-                message, labels, did_you_mean(self.candidates), root=f"layer {self.name}", severity=Severity.WARNING
+            return self.sentence_here(
+                message,
+                "named here",
+                did_you_mean(self.candidates),
+                root=f"layer {self.name}",
+                severity=Severity.WARNING,
             )
         near_names = nearest_names(self.name, self.candidates)
         message = f"there is no layer `{self.name}`"
         advice = did_you_mean(
             near_names, f"the layers are {list_words(self.candidates, 'and', 12)}" if self.candidates else ""
         )
-        return Sentence(
-            message, (Label(self.span, "named here"),), advice, root=f"layer {self.name}", names=(self.name,)
-        )
+        return self.sentence_here(message, "named here", advice, root=f"layer {self.name}", names=(self.name,))
 
 
 @finding("R0302", "layer-cycle")
@@ -107,9 +108,7 @@ class LeavesOffNothing(LocatedFinding):
         elif self.is_loaded:
             reason, note = "the stack asks for it as well", "both in the name of this stack"
             help_ = f"leave out `{name}`, or `{name}=off`"
-        return Sentence(
-            f"`{name}` cannot be left off: {reason}", (Label(self.span, note),), help_, root=f"left off {name}"
-        )
+        return self.sentence_here(f"`{name}` cannot be left off: {reason}", note, help_, root=f"left off {name}")
 
 
 @finding("R0320", "example-elsewhere")
@@ -122,4 +121,4 @@ class ExampleElsewhere(LocatedFinding, ReferenceFinding):
     def sentence(self) -> Sentence:
         message = f"this example stands in `{self.layer}`, which is no part of `{self.stack}`"
         advice = f"name a stack with `{self.layer}` in it, or move the example"
-        return Sentence(message, (Label(self.span, "runs under this stack"),), advice)
+        return self.sentence_here(message, "runs under this stack", advice)

@@ -19,13 +19,11 @@ class UnknownReading(LocatedFinding):
         if not self.reading:
             message = f"there is no dispute `{self.dispute}`"
             advice = choice_text(nearest_names(self.dispute, self.candidates), self.candidates, "the disputes are")
-            return Sentence(
-                message, (Label(self.span, "its reading is chosen here"),), advice, root=f"dispute {self.dispute}"
-            )
+            return self.sentence_here(message, "its reading is chosen here", advice, root=f"dispute {self.dispute}")
         near_names = nearest_names(self.reading, self.candidates)
         message = f"`{self.reading}` is no reading of a dispute `{self.dispute}`"
         advice = choice_text(near_names, self.candidates, "what can be chosen is")
-        return Sentence(message, (Label(self.span, "chosen here"),), advice)
+        return self.sentence_here(message, "chosen here", advice)
 
 
 @finding("R0305", "no-default-reading")

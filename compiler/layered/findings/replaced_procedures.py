@@ -33,17 +33,17 @@ class NothingToReplace(LocatedFinding, ReferenceFinding):
                 if self.layer
                 else f"say whose it is: `{written} of LAYER`, with one of {list_words(self.candidates)}"
             )
-            return Sentence(message, (Label(self.span, "which one is meant cannot be told"),), advice, root=name)
+            return self.sentence_here(message, "which one is meant cannot be told", advice, root=name)
         heading = self.candidates[0] if len(self.candidates) == 1 and verb == "replace" else ""
         if heading and heading.split()[0] in _PROCEDURE_KINDS:
             message = f"`{heading.partition('(')[0]}` cannot stand in the place of `{name}`"
             advice = "a replacement has the name of what it replaces, as others call it by that name"
-            return Sentence(message, (Label(self.span, "is called otherwise"),), advice, root=name)
+            return self.sentence_here(message, "is called otherwise", advice, root=name)
         advice = did_you_mean(nearest_names(name, self.candidates)) or suggestion_text(
             name, self.candidates, "there are", "name a procedure of a layer that this one stands on"
         )
         message = f"there is no `{name}` below to {verb}"
-        return Sentence(message, (Label(self.span, "named here"),), advice, root=name)
+        return self.sentence_here(message, "named here", advice, root=name)
 
 
 @finding("R0328", "replacement-differs")

@@ -34,14 +34,12 @@ class BadCharacter(LocatedFinding):
 
     def sentence(self) -> Sentence:
         if advice := FOREIGN.get(self.text):
-            return Sentence(f"`{self.text}` is no sign of the language", (Label(self.span, "not here"),), advice)
+            return self.sentence_here(f"`{self.text}` is no sign of the language", "not here", advice)
         if straight := TYPOGRAPHIC.get(self.text):
             advice = f"write `{straight}`; word processors put the others in its place"
-            return Sentence(
-                f"`{self.text}` is a typographic quote", (Label(self.span, "only straight quotes are read"),), advice
-            )
+            return self.sentence_here(f"`{self.text}` is a typographic quote", "only straight quotes are read", advice)
         advice = "names are written in the letters a to z, digits and `_`; prose stands in double quotes"
-        return Sentence(f"`{self.text}` means nothing here", (Label(self.span, "not part of the language"),), advice)
+        return self.sentence_here(f"`{self.text}` means nothing here", "not part of the language", advice)
 
 
 @finding("R0104", "unprintable")
@@ -55,7 +53,7 @@ class Unprintable(LocatedFinding):
 
     def sentence(self) -> Sentence:
         message = f"an invisible character (U+{self.number:04X}) stands here"
-        return Sentence(message, (Label(self.span, "a reader would see another text than is compiled"),), "delete it")
+        return self.sentence_here(message, "a reader would see another text than is compiled", "delete it")
 
 
 @finding("R0108", "odd-sign")
@@ -105,4 +103,4 @@ class UnterminatedText(LocatedFinding):
         kind = _CLOSING.get(self.opening, "text")
         message = f"this {kind} is not closed in its line"
         advice = f"end it with `{ENDS.get(self.opening, self.opening)}`"
-        return Sentence(message, (Label(self.span, f"opened with `{self.opening}`"),), advice)
+        return self.sentence_here(message, f"opened with `{self.opening}`", advice)

@@ -28,14 +28,9 @@ class TooLarge(LocatedFinding, FileFinding):
     limit: int
 
     def sentence(self) -> Sentence:
-        return Sentence(
+        return self.sentence_here(
             f"more than {self.limit:,} {self.unit}",
-            (
-                Label(
-                    self.span,
-                    ("read up to here" if self.span.line > 1 else "this file") if self.unit in _LIMITED else "too many",
-                ),
-            ),
+            ("read up to here" if self.span.line > 1 else "this file") if self.unit in _LIMITED else "too many",
             _LIMITED.get(self.unit, f"leave it at {self.limit:,} or fewer"),
         )
 
@@ -48,7 +43,7 @@ class NotUtf8(LocatedFinding, FileFinding):
 
     def sentence(self) -> Sentence:
         message = f"the byte 0x{self.byte:02X} is not UTF-8"
-        return Sentence(message, (Label(self.span, "cannot be read from here on"),), "save the file as UTF-8")
+        return self.sentence_here(message, "cannot be read from here on", "save the file as UTF-8")
 
 
 @finding("R0123", "missing-file")
@@ -103,9 +98,7 @@ class OutsidePackage(LocatedFinding, FileFinding):
 
     def sentence(self) -> Sentence:
         advice = "copy the file into the package, or name its folder with `--path`"
-        return Sentence(
-            f"`{self.target}` lies outside the package", (Label(self.span, "this link is not followed"),), advice
-        )
+        return self.sentence_here(f"`{self.target}` lies outside the package", "this link is not followed", advice)
 
 
 @finding("R0127", "broken-elsewhere", WARNING)

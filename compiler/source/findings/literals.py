@@ -1,7 +1,7 @@
 """Numbers, citations and nesting that no text of the language may have."""
 
 from compiler.source.finding import LocatedFinding, finding
-from compiler.source.sentence import Label, Sentence
+from compiler.source.sentence import Sentence
 
 _MOST_SHOWN_DIGITS = 12  # the number of digits shown of a long number
 
@@ -15,9 +15,9 @@ class BadNumber(LocatedFinding):
     def sentence(self) -> Sentence:
         if self.text.isdecimal():
             message = f"{shortened_digits(self.text)} is larger than any number here"
-            return Sentence(message, (Label(self.span, "too large"),), "numbers have nine digits at most")
+            return self.sentence_here(message, "too large", "numbers have nine digits at most")
         advice = "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`"
-        return Sentence(f"`{self.text}` is no number", (Label(self.span, "numbers are exact"),), advice)
+        return self.sentence_here(f"`{self.text}` is no number", "numbers are exact", advice)
 
 
 @finding("R0106", "bad-cite")
@@ -29,9 +29,9 @@ class BadCite(LocatedFinding):
 
     def sentence(self) -> Sentence:
         if self.is_repetition:
-            return Sentence(f"`{self.text}` is cited twice", (Label(self.span, "again here"),), "keep one of the two")
+            return self.sentence_here(f"`{self.text}` is cited twice", "again here", "keep one of the two")
         advice = "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`"
-        return Sentence(f"`{self.text}` is no citation", (Label(self.span, "cited here"),), advice)
+        return self.sentence_here(f"`{self.text}` is no citation", "cited here", advice)
 
 
 @finding("R0107", "too-deep")
@@ -46,9 +46,7 @@ class TooDeep(LocatedFinding):
             if self.span.file.endswith(".rules")
             else "lists and keys are seldom more than four deep: something is not closed"
         )
-        return Sentence(
-            f"this is nested more than {self.limit} deep", (Label(self.span, "too deep to follow"),), advice
-        )
+        return self.sentence_here(f"this is nested more than {self.limit} deep", "too deep to follow", advice)
 
 
 def shortened_digits(digits: str) -> str:

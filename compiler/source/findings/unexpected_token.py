@@ -75,12 +75,12 @@ class UnexpectedToken(LocatedFinding):
         if self.lacks_comma:
             message = f"a comma is missing between `{self.previous_word}` and `{self.found}`"
             advice = f"write `{self.previous_word}, {self.found}`"
-            return Sentence(message, (Label(self.span, "stands behind another one"),), advice)
+            return self.sentence_here(message, "stands behind another one", advice)
         if self.misplacement:
             return _misplaced_conclusion(self)
         if self.previous_word == "=" and self.found in _MEANT_SIGNS:
             fault = f"`={self.found}` is no sign of the language"
-            return Sentence(fault, (Label(self.span, "not here"),), f"write `{_MEANT_SIGNS[self.found]}`")
+            return self.sentence_here(fault, "not here", f"write `{_MEANT_SIGNS[self.found]}`")
         return None
 
     def sentence(self, form: str = "") -> Sentence:
@@ -92,10 +92,10 @@ class UnexpectedToken(LocatedFinding):
             return certain
         if self.found in _COMPARED and {"`and`", "`or`"} <= set(self.expected):
             fault = f"`{self.found}` does not fit{self._behind()}: one comparison has two sides"
-            return Sentence(fault, (Label(self.span, "a third side"),), "compare twice: `a < b and b < c`")
+            return self.sentence_here(fault, "a third side", "compare twice: `a < b and b < c`")
         if self.found == "}" and TokenPhrase.PARAGRAPH in self.expected:
             advice = "delete it, or look for a `}` further up that closed too much"
-            return Sentence("this `}` closes nothing", (Label(self.span, "no block is open here"),), advice)
+            return self.sentence_here("this `}` closes nothing", "no block is open here", advice)
         correction = "" if self.candidates else _loop_advice(self)
         if correction:  # `let sum = 3` reads as the beginning of a fold.
             advice = f"write `{correction}`{_not_a_name(self.previous_word, self._paragraph())}"

@@ -49,9 +49,7 @@ class RefusedYaml(LocatedFinding):
         article = "an" if self.construct[0] in "ae" else "a"
         message = f"{article} {self.construct} cannot be used here"
         advice = _YAML_ADVICE.get(self.construct, "write the value out")
-        return Sentence(
-            message, (Label(self.span, f"{article} {self.construct}"),), advice, root=f"refused {self.span.file}"
-        )
+        return self.sentence_here(message, f"{article} {self.construct}", advice, root=f"refused {self.span.file}")
 
 
 @finding("R0604", "duplicate-key")
@@ -83,12 +81,10 @@ class UnknownKey(LocatedFinding):
     def sentence(self) -> Sentence:
         if self.key == "titles" and self.kind == "patch":
             advice = "write the title in the counter itself, `{id: m4_snow, title: M4 in snow, ..}`"
-            return Sentence(
-                "a patch has no key `titles`", (Label(self.span, "not known"),), advice, root=f"patch {self.key}"
-            )
+            return self.sentence_here("a patch has no key `titles`", "not known", advice, root=f"patch {self.key}")
         message = f"{_article(self.kind)} {self.kind} has no key `{self.key}`"
         advice = choice_text(self.candidates, self.known, f"{_article(self.kind)} {self.kind} may have", _MOST_KEYS)
-        return Sentence(message, (Label(self.span, "not known"),), advice, root=f"{self.kind} {self.key}")
+        return self.sentence_here(message, "not known", advice, root=f"{self.kind} {self.key}")
 
 
 @finding("R0606", "missing-key")
@@ -101,12 +97,12 @@ class MissingKey(LocatedFinding):
 
     def sentence(self) -> Sentence:
         if self.is_misspelled:
-            return Sentence(
+            return self.sentence_here(
                 f"this {self.kind} lacks `{self.key}`",
-                (Label(self.span, "is this meant?"),),
+                "is this meant?",
                 f"write `{self.key}: ...`",
             )
-        return Sentence(f"this {self.kind} lacks `{self.key}`", (Label(self.span, "here"),), f"add `{self.key}: ...`")
+        return self.sentence_here(f"this {self.kind} lacks `{self.key}`", "here", f"add `{self.key}: ...`")
 
 
 @finding("R0607", "bad-shape")
@@ -127,15 +123,13 @@ class BadShape(LocatedFinding):
         expected, found, keys = self.expected, self.found, self.keys
         if self.is_number and (large := re.search(rf"(?<![-\d])(?<!\d\.)\d{{{_MOST_DIGITS + 1},}}", found)):
             message = f"{shortened_digits(large.group())} is larger than any number here"
-            return Sentence(
-                message, (Label(self.span, "too large"),), f"numbers of data files have {_MOST_DIGITS} digits at most"
-            )
+            return self.sentence_here(message, "too large", f"numbers of data files have {_MOST_DIGITS} digits at most")
         message = f"this needs {expected} but holds {found}"
         if expected == "a list of names" and re.fullmatch(r"`[\w, -]+`", found):
             expected = f"`[{found[1:-1]}]`"
         by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
         advice = did_you_mean(self.candidates, f"write {expected}{by_keys}")
-        return Sentence(message, (Label(self.span, f"holds {found}"),), advice)
+        return self.sentence_here(message, f"holds {found}", advice)
 
 
 @finding("R0608", "unknown-document")

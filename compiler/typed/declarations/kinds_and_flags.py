@@ -7,7 +7,6 @@ from compiler.typed import added_factors
 from compiler.typed.declarations.record import DeclarationRecord, Wave, display_name, resolve_parameters
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.flag_owners import check_owner
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
@@ -33,7 +32,7 @@ def _enter_flags(env: Environment, node: source.Flags) -> None:
     for item in node.items:
         if item.marker is not None and (kind, owner) != ("feature", "hex"):
             message = "only statuses and features of hexes have a marker"
-            env.problems.append(InvalidConstruct(item.span, message, "take the `marker` away"))
+            env.report_invalid(item.span, message, "take the `marker` away")
         _enter_flag(env, graph.Flag(kind, owner, item.name.text, display_name(item), item.marker or "", ""), item.name)
 
 

@@ -7,7 +7,6 @@ from compiler.typed.declarations.record import DeclarationRecord, Wave, resolve_
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, resolve_type
 from compiler.typed.findings.declared_twice import DuplicateName
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.forms import misplaced_clauses
 from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
@@ -62,7 +61,7 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
         check_known(env, "term", node.term, env.terms)
     elif node.name.text in term.stages:
         message = f"`{node.name.text}` is a stage of `{term.name}` already"
-        env.problems.append(InvalidConstruct(node.name.span, message, "choose another name"))
+        env.report_invalid(node.name.span, message, "choose another name")
     else:
         index = term.stages.index(node.after.text) + 1
         stages = (*term.stages[:index], node.name.text, *term.stages[index:])

@@ -7,7 +7,6 @@ from compiler.source import nodes as source
 from compiler.typed.declarations.record import DeclarationRecord, Wave, display_name
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import Environment, resolve_type
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
 
@@ -72,7 +71,7 @@ def _add_places(env: Environment, node: source.Scale) -> None:
         if reserve_name(env, f"place on {node.name.text}", item.name):
             if synonym is not None:
                 message = f"`{item.name.text}` and `{synonym}` are one place of `{node.name.text}`, {item.value}"
-                env.problems.append(InvalidConstruct(item.name.span, message, "give each name a place of its own"))
+                env.report_invalid(item.name.span, message, "give each name a place of its own")
             places[item.name.text] = item.value
     ordered = tuple(sorted(places.items(), key=lambda place: (place[1], place[0])))
     env.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)

@@ -1,7 +1,7 @@
 """Evaluations that may fail, with the guard that excludes it."""
 
 from compiler.source.finding import LocatedFinding, finding
-from compiler.source.sentence import Label, Sentence
+from compiler.source.sentence import Sentence
 from runtime.graph.operators import OPERATORS
 
 
@@ -14,9 +14,9 @@ class MayBeAbsent(LocatedFinding):
     in_example: bool = False
 
     def sentence(self) -> Sentence:
-        return Sentence(
+        return self.sentence_here(
             f"`{self.value_text}` may be absent here",
-            (Label(self.span, "used without knowing that it is there"),),
+            "used without knowing that it is there",
             f"ask both in parentheses: `({self.test} and {_read_when(self.test, self.value_text)} = ..)`"
             if self.in_example
             else f"ask `{self.test}` first: to its left, joined by `and`, or in `when`",
@@ -35,7 +35,7 @@ class MayBeZero(LocatedFinding):
             if self.divisor.partition(" ")[0] == "0"
             else f"rule it out to the left or in `when`: `{self.divisor} > 0`"
         )
-        return Sentence(f"`{self.divisor}` may be zero here", (Label(self.span, "divides"),), advice)
+        return self.sentence_here(f"`{self.divisor}` may be zero here", "divides", advice)
 
 
 @finding("R0406", "may-be-empty")
@@ -46,7 +46,7 @@ class MayBeEmpty(LocatedFinding):
 
     def sentence(self) -> Sentence:
         message = f"`{self.op}` has no answer when nothing is there to choose from"
-        return Sentence(message, (Label(self.span, "may be empty"),), f"say what then: `{self.op}(... otherwise ...)`")
+        return self.sentence_here(message, "may be empty", f"say what then: `{self.op}(... otherwise ...)`")
 
 
 @finding("R0407", "key-outside")
@@ -59,14 +59,12 @@ class KeyOutside(LocatedFinding):
     ends: tuple[str, str] = ("lowest", "highest")
 
     def sentence(self) -> Sentence:
-        labels = (
-            Label(
-                self.span,
-                f"the table goes from {self.domain}" if ".." in self.domain else f"the table knows {self.domain}",
-            ),
-        )
         advice = f"bring it inside with `clamp({self.key}, {self.ends[0]}, {self.ends[1]})`, or compare it first"
-        return Sentence(f"`{self.key}` may lie outside the keys of `{self.table}`", labels, advice)
+        return self.sentence_here(
+            f"`{self.key}` may lie outside the keys of `{self.table}`",
+            f"the table goes from {self.domain}" if ".." in self.domain else f"the table knows {self.domain}",
+            advice,
+        )
 
 
 @finding("R0412", "never-fits")
@@ -79,9 +77,9 @@ class NeverFits(LocatedFinding):
     values: str
 
     def sentence(self) -> Sentence:
-        return Sentence(
+        return self.sentence_here(
             f"`{self.written}` never fits `{self.target}`, which is {self.domain}",
-            (Label(self.span, f"this is {self.values}" if self.values else f"not in {self.domain}"),),
+            f"this is {self.values}" if self.values else f"not in {self.domain}",
             "correct the number"
             + ("" if self.target in OPERATORS else f", or declare a wider range for `{self.target}`"),
         )

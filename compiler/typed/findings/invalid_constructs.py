@@ -17,7 +17,7 @@ class InvalidConstruct(LocatedFinding):
     root: str = ""
 
     def sentence(self) -> Sentence:
-        return Sentence(self.message, (Label(self.span, "here"),), self.advice, root=self.root)
+        return self.sentence_here(self.message, "here", self.advice, root=self.root)
 
 
 @finding("R0410", "term-cycle")

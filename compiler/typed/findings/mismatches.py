@@ -20,9 +20,7 @@ class TypeMismatch(LocatedFinding):
             if self.members
             else _advice(self.expected, self.found)
         )
-        return Sentence(
-            f"this needs {self.expected} but is {self.found}", (Label(self.span, f"is {self.found}"),), one_of
-        )
+        return self.sentence_here(f"this needs {self.expected} but is {self.found}", f"is {self.found}", one_of)
 
 
 @finding("R0402", "measure-mismatch")
@@ -42,9 +40,9 @@ class MeasureMismatch(LocatedFinding):
             )
         elif not self.expected:
             advice = f"divide it by one of them, `.. / 1 {self.found}`, or take `number(..)` of it"
-        return Sentence(
+        return self.sentence_here(
             f"this needs {self.expected or 'a bare number'} but is {found_measure}",
-            (Label(self.span, f"is {found_measure}"),),
+            f"is {found_measure}",
             f"write `{self.literal}`" if self.literal else advice,
         )
 
@@ -61,7 +59,7 @@ class WrongArity(LocatedFinding):
     def sentence(self) -> Sentence:
         message = f"`{self.name}` takes {counted_noun(self.expected, 'argument')} but is given {self.found}"
         advice = f"write `{self.written}`" if self.written else f"give it {counted_noun(self.expected, 'argument')}"
-        return Sentence(message, (Label(self.span, f"{counted_noun(self.found, 'argument')} here"),), advice)
+        return self.sentence_here(message, f"{counted_noun(self.found, 'argument')} here", advice)
 
 
 @finding("R0408", "wrong-verb")
@@ -76,7 +74,7 @@ class WrongVerb(LocatedFinding):
     def sentence(self) -> Sentence:
         message = f"a {self.form} such as `{self.term}` cannot be concluded with `{self.verb}`"
         advice = f"rules on a {self.form} say {list_words(self.valid_verbs)}" if self.valid_verbs else ""
-        return Sentence(message, (Label(self.span, f"`{self.term}` is a {self.form}"),), advice)
+        return self.sentence_here(message, f"`{self.term}` is a {self.form}", advice)
 
 
 @finding("R0601", "bad-cell")
@@ -90,7 +88,7 @@ class BadCell(LocatedFinding):
     def sentence(self) -> Sentence:
         content = f"`{self.found}`" if self.found else "nothing"
         text = f"{backquoted(self.value_name)} needs {self.expected} but holds {content}"
-        return Sentence(text, (Label(self.span, f"not {self.expected}"),), f"write {_a(self.expected)} here")
+        return self.sentence_here(text, f"not {self.expected}", f"write {_a(self.expected)} here")
 
 
 @finding("R0409", "missing-field")
@@ -109,7 +107,7 @@ class MissingField(LocatedFinding):
             f"{self.span.file} {missing_fields}" if self.in_chart else f"{self.construct} {missing_fields} {self.span}"
         )
         message = f"{self.construct} lacks {missing_fields}"
-        return Sentence(message, (Label(self.span, "complete but for that"),), f"add `{fields}`", root=root)
+        return self.sentence_here(message, "complete but for that", f"add `{fields}`", root=root)
 
 
 @finding("R0413", "one-at-most")

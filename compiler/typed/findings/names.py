@@ -34,9 +34,7 @@ class UnknownName(LocatedFinding):
         if self.category == "name" and self.name == "previous":
             message = "there is no stage before this one"
             advice = "only rules of a value that is declared `in stages a, b` have it, as in `t.b is previous / 2`"
-            return Sentence(
-                message, (Label(self.span, "the answer of the stage before"),), advice, root="name previous"
-            )
+            return self.sentence_here(message, "the answer of the stage before", advice, root="name previous")
         if not self.candidates and not self.applicable_names and self.owner:
             message = f"`{self.owner}` keeps nothing, so it has no `{self.name}`"
             labels = (Label(self.span, "not declared"),)
@@ -47,13 +45,11 @@ class UnknownName(LocatedFinding):
         if self.category == "term" and self.name in _FOREIGN_SIZE_NAMES:
             message = f"there is no term `{self.name}`"
             advice = "write `count(x in SET where CONDITION)`"
-            return Sentence(
-                message, (Label(self.span, "not declared"),), advice, root=f"term {self.name}", names=(self.name,)
-            )
+            return self.sentence_here(message, "not declared", advice, root=f"term {self.name}", names=(self.name,))
         if self.category == "direction":
             message = f"there is no direction `{self.name}`"
             advice = f"write {list_words(self.candidates, 'or')}"
-            return Sentence(message, (Label(self.span, "no direction"),), advice, root=f"direction {self.name}")
+            return self.sentence_here(message, "no direction", advice, root=f"direction {self.name}")
         taking = (
             f"{list_words(self.applicable_names, 'and')} "
             f"{'is' if len(self.applicable_names) == 1 else 'are'} asked with the same"
@@ -84,19 +80,13 @@ class UnknownMember(LocatedFinding):
     is_open: bool = False
 
     def sentence(self) -> Sentence:
-        labels = (
-            Label(
-                self.span,
-                f"expected one of {list_words(self.members, 'and')}" if self.members else f"not a `{self.type}`",
-            ),
-        )
         known = f"the members of `{self.type}` are {list_words(self.members, 'and', 12)}" if self.members else ""
         if known and self.is_open and self.name.isidentifier():
             known += f"; a layer adds one by `extend enum {self.type}: {self.name}`"
         advice = did_you_mean(self.candidates, known)
-        return Sentence(
+        return self.sentence_here(
             f"`{self.name}` is no `{self.type}`",
-            labels,
+            f"expected one of {list_words(self.members, 'and')}" if self.members else f"not a `{self.type}`",
             advice,
             root=f"{self.type} {self.name}",
             names=(self.type, self.name),
@@ -127,7 +117,6 @@ class UnknownFlag(LocatedFinding):
             "hexside": f"`{self.name}` lies on hexsides: write `between(.., ..) is {self.name}`",
         }
         message = f"{self.subject} cannot {self.verb} `{self.name}`"
-        labels = (Label(self.span, "not declared for it"),)
         advice = (
             f"write `{self.written}`"
             if self.written
@@ -139,7 +128,9 @@ class UnknownFlag(LocatedFinding):
             if self.elsewhere
             else suggestion_text(self.name, self.candidates, f"it can {self.verb}", can)
         )
-        return Sentence(message, labels, advice, root=f"{self.subject} {self.name}", names=(self.name,))
+        return self.sentence_here(
+            message, "not declared for it", advice, root=f"{self.subject} {self.name}", names=(self.name,)
+        )
 
 
 @finding("R0204", "ambiguous-name")
@@ -152,7 +143,7 @@ class AmbiguousName(LocatedFinding):
     def sentence(self) -> Sentence:
         message = f"`{self.name}` may mean several things: {list_words(self.owners)}"
         advice = "compare it with something whose type is known, or rename one of them"
-        return Sentence(message, (Label(self.span, "which one is meant cannot be told here"),), advice, root=self.name)
+        return self.sentence_here(message, "which one is meant cannot be told here", advice, root=self.name)
 
 
 def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:

@@ -34,9 +34,9 @@ class SaidOfAnother(LocatedFinding):
     missing_parameters: tuple[str, ...]
 
     def sentence(self) -> Sentence:
-        return Sentence(
+        return self.sentence_here(
             f"`{{{self.repeated_parameter}}}` is said twice here, and "
             f"{list_words(tuple(f'{{{name}}}' for name in self.missing_parameters), 'and')} never",
-            (Label(self.span, "this sentence"),),
+            "this sentence",
             "see whether one of the two stands for another; or say it once",
         )

@@ -17,7 +17,6 @@ from compiler.source.origins import origin_of
 from compiler.typed.declarations.procedures import rename_parameters
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import Environment, memoize_query
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import WrongArity
 from compiler.typed.findings.names import UnknownName
 from compiler.typed.laws import context_for
@@ -29,7 +28,7 @@ from compiler.typed.procedures.joined_offers import additions_to, check_hosts, o
 from compiler.typed.procedures.misplaced import ProcedureStatement, contradictory_preferences, late_conditions
 from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
-from compiler.typed.unknown_names import call_text, check_known, unknown_word
+from compiler.typed.unknown_names import call_text, check_known
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.related_procedures import procedure_label
@@ -71,7 +70,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
         match node:
             case source.Sequence(name=name):
                 if "sequence" in built:
-                    env.problems.append(InvalidConstruct(name.span, "a stack has only one sequence", ADD_TO_IT))
+                    env.report_invalid(name.span, "a stack has only one sequence", ADD_TO_IT)
                 built["sequence"] = elaborate_procedure(layer, node, node, inserts)
             case source.Action(name=name):
                 built[f"action:{name.text}"] = elaborate_procedure(layer, node, node)
@@ -142,7 +141,7 @@ def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mappi
             continue
         if not rule.ruling:
             text = f"only a ruling speaks of {procedure_label(each.key)}, and this is a rule"
-            env.problems.append(InvalidConstruct(each.span, text, "write it as a `ruling`"))
+            env.report_invalid(each.span, text, "write it as a `ruling`")
         elif each.event not in known[procedure_kind]:
             text = "event with a hook" if procedure_kind == "hook" else procedure_kind
             candidates = tuple(sorted(known[procedure_kind] - {""}))
@@ -232,9 +231,7 @@ def _with_inserts(
         body, found = _insert(body, node, enters_branches=enters_branches)
         if not found:
             pool = env.members("phase")
-            env.problems.append(
-                unknown_word("phase", node.anchor, [name for name in pool if name != node.phase.name.text])
-            )
+            env.report_unknown("phase", node.anchor, [name for name in pool if name != node.phase.name.text])
     return body
 
 
@@ -336,7 +333,7 @@ def _procedure(
 def _phases(env: Environment, node: source.Action) -> tuple[str, ...]:
     for word in node.phases:
         if not env.has_member("phase", word.text):
-            env.problems.append(unknown_word("phase", word, env.members("phase")))
+            env.report_unknown("phase", word, env.members("phase"))
     return tuple(word.text for word in node.phases)
 
 
@@ -349,7 +346,7 @@ def _parameters(env: Environment, node: ProcedureStatement) -> tuple[graph.Param
         case source.Hook(event=event, parameters=words):
             declared = env.events.get(event.text)
             if declared is None:
-                env.problems.append(unknown_word("event", event, env.events))
+                env.report_unknown("event", event, env.events)
                 return rename_parameters(words, ())
             if len(words) != len(declared.parameters):
                 parameter_count = len(declared.parameters)

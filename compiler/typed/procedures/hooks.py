@@ -16,7 +16,6 @@ from compiler.source.span import Span
 from compiler.typed.environment import Environment
 from compiler.typed.findings.declared_twice import DuplicateName
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
-from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.closure import topological_order, transitive_closure
 from runtime.graph.grouping import group_by
@@ -71,12 +70,10 @@ def _earlier(
         for constraint in node.stands:
             other = labels.get(constraint.label.text)
             if other is None:
-                env.problems.append(unknown_word("hook", constraint.label, labels))
+                env.report_unknown("hook", constraint.label, labels)
             elif built[other].event != built[key].event:
                 message = f"`{constraint.label.text}` hears `{built[other].event}`, and not what this hook hears"
-                env.problems.append(
-                    InvalidConstruct(constraint.label.span, message, "only hooks on one event have an order")
-                )
+                env.report_invalid(constraint.label.span, message, "only hooks on one event have an order")
             else:
                 first, second = (other, key) if constraint.order == "after" else (key, other)
                 earlier[second].add(first)

@@ -12,7 +12,7 @@ from compiler.source.origins import origin_of
 from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.findings.mismatches import MissingField, WrongArity
 from compiler.typed.laws import context_for
-from compiler.typed.unknown_names import call_text, check_known, unknown_word
+from compiler.typed.unknown_names import call_text, check_known
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE
@@ -44,7 +44,7 @@ def reaction_hook(env: Environment, node: source.Reaction, layer: str) -> graph.
     """Return the hook that offers a reaction to the sides that may react, in the order of their declaration."""
     event = env.events.get(node.event.text)
     if event is None:
-        env.problems.append(unknown_word("event", node.event, env.events))
+        env.report_unknown("event", node.event, env.events)
     elif len(event.parameters) != len(node.parameters):
         expected_count = len(event.parameters)
         form = call_text(node.event.text, event.parameters)

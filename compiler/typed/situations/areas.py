@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.situations.grid import neighbors_of_spaces
 from compiler.typed.situations.maps import ComposedMap
 from compiler.typed.source_lists import listed_twice
@@ -85,7 +84,7 @@ def _area(ground: AreaContext, area: source.Area) -> set[str]:
     # An empty region is reported at its declaration.
     has_empty_region = any(ground.regions.get(word.text) == () for word in (*area.regions, *near))
     if not hexes and not has_empty_region and len(ground.env.problems) == problems_before:
-        ground.env.problems.append(InvalidConstruct(area.span, "no hex lies in this area", _extent(points.values())))
+        ground.env.report_invalid(area.span, "no hex lies in this area", _extent(points.values()))
     return hexes
 
 
@@ -167,7 +166,7 @@ def entry_hexes(ground: AreaContext, entry: source.Entry) -> tuple[str, ...]:
     if entry.board is not None and 2 * len(on_edge & _border_hexes(ground)) < len(on_edge):
         message = f"beyond the {entry.edge.text} edge of {entry.board.text} another board lies on this map"
         advice = "nobody comes on in the midst of a map: name an edge, or a board, that the map ends with"
-        ground.env.problems.append(InvalidConstruct(entry.edge.span, message, advice))
+        ground.env.report_invalid(entry.edge.span, message, advice)
     return tuple(name for name in ground.board.hexes if name in on_edge)
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from runtime.graph.hexes import DIRECTIONS, Coordinates, neighbor
 
 OPPOSITE = dict(zip(DIRECTIONS, DIRECTIONS[3:] + DIRECTIONS[:3], strict=True))
@@ -34,16 +33,12 @@ def misleading_directions(env: Environment, board: source.Board, places: Mapping
     for _, hex_, direction in (*_outward_sides(board), *_outward_paths(board)):
         if hex_.text in places and neighbor(places[hex_.text], direction.text) in printed:
             message = f"`{hex_.text}/{direction.text}` leads to a hex of the same board"
-            env.problems.append(
-                InvalidConstruct(direction.span, message, "name that hex; a direction leads off the board")
-            )
+            env.report_invalid(direction.span, message, "name that hex; a direction leads off the board")
     for path in board.paths:
         for word in path.trail[1:-1]:
             if word.text in OPPOSITE:
                 message = f"the direction `{word.text}` stands in the middle of a trail"
-                env.problems.append(
-                    InvalidConstruct(word.span, message, "name the hexes on the way; a direction ends a trail")
-                )
+                env.report_invalid(word.span, message, "name the hexes on the way; a direction ends a trail")
 
 
 def adjoining_sides(

@@ -155,10 +155,10 @@ def _check_turns(env: Environment, node: source.Scenario) -> None:
             if len(idle_words) == 1:
                 instead = idle_words[0]
                 advice = f"write `{word.text}` for `{instead.text}`, which has no forces here"
-                env.problems.append(InvalidConstruct(instead.span, message, advice))
+                env.report_invalid(instead.span, message, advice)
             else:
                 advice = f"write `{word.text}` where it moves in `order`"
-                env.problems.append(InvalidConstruct(span_of_list([word.span for word in node.order]), message, advice))
+                env.report_invalid(span_of_list([word.span for word in node.order]), message, advice)
 
 
 def _check_set_up(env: Environment, node: source.Scenario) -> None:
@@ -174,7 +174,7 @@ def _check_set_up(env: Environment, node: source.Scenario) -> None:
             named.add(force.side.text)
             message = f"{force.side.text} has forces to set up here, and `set_up` leaves it out"
             advice = f"write `{force.side.text}` where it sets up in `set_up`"
-            env.problems.append(InvalidConstruct(span_of_list([word.span for word in node.set_up]), message, advice))
+            env.report_invalid(span_of_list([word.span for word in node.set_up]), message, advice)
 
 
 def _check_entries(env: Environment, node: source.Scenario) -> None:
@@ -182,13 +182,11 @@ def _check_entries(env: Environment, node: source.Scenario) -> None:
     for force in node.forces:
         if force.enters is not None and not 1 <= force.enters.turn <= node.turns:
             message = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
-            env.problems.append(
-                InvalidConstruct(force.enters.span, message, "change `turns`, or when the force `enters`")
-            )
+            env.report_invalid(force.enters.span, message, "change `turns`, or when the force `enters`")
         if force.enters is not None and force.sets_up:
             message = "a force cannot both set up before the game and enter later"
             advice = "take one of the two away: write `expect` without `now`"
-            env.problems.append(InvalidConstruct(force.sets_up[0].span, message, advice))
+            env.report_invalid(force.sets_up[0].span, message, advice)
 
 
 def _misses_hexes(problem: Finding) -> bool:
@@ -310,12 +308,12 @@ def _check_owners(env: Environment, force: source.Force) -> None:
     owners = {owner for _, owner in owned}
     if len(owners) == 1 and len({word.text for word, _ in foreign_counters}) > 1:
         message = f"this is a force of {side}, and all its counters are of {owners.pop()}"
-        env.problems.append(InvalidConstruct(force.side.span, message, "correct its `side`, or its counters"))
+        env.report_invalid(force.side.span, message, "correct its `side`, or its counters")
         return
     for word, owner in foreign_counters:
         message = f"`{word.text}` is a counter of {owner}, and this is a force of {side}"
         advice = f"put it into a force of {owner}, or correct the `side` of this one"
-        env.problems.append(InvalidConstruct(word.span, message, advice, f"owner {force.span}"))
+        env.report_invalid(word.span, message, advice, f"owner {force.span}")
 
 
 def _lines(node: source.Scenario) -> Iterator[tuple[str, Span]]:

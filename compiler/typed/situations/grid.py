@@ -10,7 +10,6 @@ from dataclasses import field
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.situations.spaces import DirectedLink, space_centers
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
@@ -46,7 +45,7 @@ class BoardBuilder:
                 return
             direction = row.direction.text
             if direction not in DIRECTIONS:
-                self.env.problems.append(unknown_word("direction", row.direction, DIRECTIONS))
+                self.env.report_unknown("direction", row.direction, DIRECTIONS)
                 return
             point = neighbor(self.points[row.start.text], direction)
         else:
@@ -68,17 +67,15 @@ class BoardBuilder:
             advice = "name every hex once, and each by another name"
             if row and row.start is not None and row.direction is not None and row.start.text == name:
                 advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
-            self.env.problems.append(InvalidConstruct(word.span, message, advice))
+            self.env.report_invalid(word.span, message, advice)
             return
         if point in self.names_by_point:
             message = f"`{name}` would lie where `{self.names_by_point[point]}` lies"
-            self.env.problems.append(
-                InvalidConstruct(word.span, message, "begin its row elsewhere, or let it run another way")
-            )
+            self.env.report_invalid(word.span, message, "begin its row elsewhere, or let it run another way")
             return
         if len(self.points) == MOST_DRAWN:
             message = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
-            self.env.problems.append(InvalidConstruct(word.span, message, "draw only those that are asked about"))
+            self.env.report_invalid(word.span, message, "draw only those that are asked about")
         self.points[name], self.names_by_point[point] = point, name
         self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
@@ -87,7 +84,7 @@ class BoardBuilder:
         name = space.name.text
         if name in self.points or name in self.spaces:
             message = f"the space `{name}` is put down twice"
-            self.env.problems.append(InvalidConstruct(space.name.span, message, "give every space a name of its own"))
+            self.env.report_invalid(space.name.span, message, "give every space a name of its own")
             return
         self.spaces[name] = space
         self.features[name] = tuple(part.text for part in space.features if is_declared(self.env, "hex", part))
@@ -102,7 +99,7 @@ class BoardBuilder:
                 self.env.problems += [unknown_word("space", word, self.names) for word in unknown]
             elif a == b or self.are_adjacent(a, b):
                 message = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
-                self.env.problems.append(InvalidConstruct(each.span, message, "leave it out"))
+                self.env.report_invalid(each.span, message, "leave it out")
             else:
                 self.links.append((a, b, each.one_way))
                 self.linked_pairs.add(frozenset((a, b)))
@@ -141,7 +138,7 @@ class BoardBuilder:
         if not self.are_adjacent(a.text, b.text):
             message = f"`{a.text}` and `{b.text}` do not touch"
             advice = "connect them" if self.spaces else "name two hexes side by side"
-            self.env.problems.append(InvalidConstruct(b.span, message, advice))
+            self.env.report_invalid(b.span, message, advice)
             return False
         return True
 
@@ -149,7 +146,7 @@ class BoardBuilder:
         return word.text in self.points or word.text in self.spaces
 
     def _unknown(self, word: source.Word) -> None:
-        self.env.problems.append(unknown_word("hex", word, self.names))
+        self.env.report_unknown("hex", word, self.names)
 
     def build_board(self, name: str) -> graph.Board:
         """Return the finished board, translated to coordinates of at least zero, with the parity of rows unchanged."""

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import BadCell, MissingField
-from compiler.typed.unknown_names import check_known, unknown_word
+from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
@@ -39,13 +38,11 @@ class _UnrelatedPieces:
         matches = [(counter, name) for counter, name in self.pieces if word.text in (counter, name)]
         free = [(counter, name) for counter, name in matches if (relation, name) not in self.paired_pieces]
         if not matches:
-            self.env.problems.append(
-                unknown_word("piece of this force", word, (word for piece in self.pieces for word in piece))
-            )
+            self.env.report_unknown("piece of this force", word, (word for piece in self.pieces for word in piece))
         elif not free:
             every = {1: "the only", 2: "both"}.get(len(matches), f"all {len(matches)}")
             message = f"{every} `{word.text}` of this force {'is' if len(matches) == 1 else 'are'} paired already"
-            self.env.problems.append(InvalidConstruct(word.span, message, "pair each once; or give the force one more"))
+            self.env.report_invalid(word.span, message, "pair each once; or give the force one more")
         elif isinstance(end.type, graph.Piece) and (kind := self.env.counters[free[0][0]][0]) not in end.type.kinds:
             self.env.problems.append(BadCell(word.span, end.name, " or ".join(end.type.kinds), kind))
         else:
@@ -58,13 +55,11 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
     """Yield the pairs of one entry; where one end has several pieces, the other has one."""
     relation = env.relations.get(entry.name.text)
     if relation is None:
-        env.problems.append(unknown_word("relation", entry.name, env.relations))
+        env.report_unknown("relation", entry.name, env.relations)
         return
     if relation.payload is not None:
         message = f"a card has no way to say the `{relation.payload.name}` that `{relation.name}` keeps"
-        env.problems.append(
-            InvalidConstruct(entry.name.span, message, "leave it out; what a pair keeps is set in play")
-        )
+        env.report_invalid(entry.name.span, message, "leave it out; what a pair keeps is set in play")
         return
     ends = (relation.left, relation.right)
     names = [end.name for end in ends]
@@ -79,7 +74,7 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
     if min(len(left_words), len(right_words)) != 1:
         message = f"`{relation.name}` lists several pieces on both of its ends"
         help_text = "leave one piece on one of them; write a line for each such"
-        env.problems.append(InvalidConstruct(entry.span, message, help_text))
+        env.report_invalid(entry.span, message, help_text)
         return
     lefts = [pool.take(relation.name, relation.left, word) for word in left_words]
     rights = [pool.take(relation.name, relation.right, word) for word in right_words]
@@ -112,5 +107,5 @@ def check_placements(env: Environment, forces: Iterable[source.Force]) -> None:
             continue
         if piece.name.text in names:
             message = f"another piece of the card is named `{piece.name.text}`"
-            env.problems.append(InvalidConstruct(piece.name.span, message, "choose another name"))
+            env.report_invalid(piece.name.span, message, "choose another name")
         names.add(piece.name.text)

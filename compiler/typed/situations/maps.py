@@ -17,7 +17,7 @@ from compiler.typed.findings.names import UnknownName
 from compiler.typed.situations import board_edges, grid
 from compiler.typed.situations.spaces import SPACE_DISTANCE, DirectedLink, connections_of, distant_links, space_centers
 from compiler.typed.source_lists import listed_twice, repeated_members
-from compiler.typed.unknown_names import is_declared, unknown_word
+from compiler.typed.unknown_names import is_declared
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.hexes import Coordinates, neighbor_hexes
@@ -111,12 +111,12 @@ def join_boards(
     for placement in placed:
         board = boards.get(placement.board.text)
         if board is None:
-            env.problems.append(unknown_word("board", placement.board, boards))
+            env.report_unknown("board", placement.board, boards)
             continue
         if _size(composition.boards) + _size([board]) > MOST_HEXES:
             message = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
             help_text = "leave boards out; no table is so large"
-            env.problems.append(InvalidConstruct(placement.board.span, message, help_text))
+            env.report_invalid(placement.board.span, message, help_text)
             return ComposedMap(grid.board_of(name, grid.Places({}), {}, [], [], {}), {}, {})
         composition.add(board, placement.sheet, _placed_hexes(placed, placement, board, boards))
     labels, regions = composition.labels(), composition.regions()
@@ -178,7 +178,7 @@ def check_connections(env: Environment, joined: ComposedMap, used: Iterable[sour
             if label is not None and not neighbors[label] and not space.alone:
                 message = f"no connection leads to or from `{space.name.text}`"
                 advice = "connect it, by a link of the card if it lies apart, or write `alone: yes` if that is meant"
-                env.problems.append(InvalidConstruct(space.name.span, message, advice))
+                env.report_invalid(space.name.span, message, advice)
 
 
 def _unique_placements(
@@ -193,7 +193,7 @@ def _unique_placements(
             yield placement
         else:
             message = f"`{board.text}` stands on this map already"
-            env.problems.append(InvalidConstruct(board.span, message, "name another board, or leave it out"))
+            env.report_invalid(board.span, message, "name another board, or leave it out")
 
 
 def printed_names(board: source.Board) -> dict[str, Coordinates]:

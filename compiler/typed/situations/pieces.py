@@ -61,7 +61,7 @@ def build_piece(  # noqa: PLR0913 - all properties of a piece
     values = _elaborate_properties(context, kind, properties)
     if place is not None and not any(flag.what == "place" for flag in env.flags_named.get(place.text) or ()):
         pool = [flag.name for flag in env.flags.values() if flag.what == "place"]
-        env.problems.append(unknown_word("place", place, pool))
+        env.report_unknown("place", place, pool)
     hex_ = _hex(context, space_word)
     return graph.PieceAt(
         name, kind, counter, side, hex_, place.text if place else "", tuple(values.printed), tuple(values.traits),
@@ -107,7 +107,7 @@ def notes_of_placed(
     for word in words:
         if word.text in others - playable:
             message = f"`{word.text}` is no status and no note of play, and a card sets no other values of a piece"
-            context.env.problems.append(InvalidConstruct(word.span, message, "change the counter, or its force"))
+            context.env.report_invalid(word.span, message, "change the counter, or its force")
     return piece.marks, piece.tracks
 
 
@@ -146,7 +146,7 @@ def _side(env: Environment, word: source.Word | None) -> str:
     if word is None:
         return ""
     if not env.has_member("side", word.text):
-        env.problems.append(unknown_word("side", word, env.members("side")))
+        env.report_unknown("side", word, env.members("side"))
     return word.text
 
 

@@ -15,7 +15,7 @@ from compiler.source.origins import origin_of, span_of
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 from compiler.typed.environment import Environment, memoize_query, type_text
-from compiler.typed.findings.invalid_constructs import InvalidConstruct, MissingFact
+from compiler.typed.findings.invalid_constructs import MissingFact
 from compiler.typed.laws import context_for
 from compiler.typed.source_lists import span_of_list
 from compiler.typed.unknown_names import unknown_word
@@ -40,12 +40,12 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
         if owner.text != "scenario":
             message = "only facts of the scenario can be required: nothing else stands on a card"
             advice = f"take `required` away, or declare `track scenario.{name.text}`"
-            env.problems.append(InvalidConstruct(owner.span, message, advice))
+            env.report_invalid(owner.span, message, advice)
         elif key in env.tracks:
             found[key] = (*found.get(key, ()), _required(env, written, layer))
         else:
             known = [track.name for track in env.tracks.values() if track.owner == "scenario"]
-            env.problems.append(unknown_word("track of the scenario", name, known))
+            env.report_unknown("track of the scenario", name, known)
     return {key: replace(env.tracks[key], required=tuple(demands)) for key, demands in found.items()}
 
 
@@ -66,7 +66,7 @@ def _required(env: Environment, written: source.Requirement, layer: str) -> grap
         if not all(isinstance(part, (*CONSTANT_NODES, graph.GameTrack)) and _of_a_card(part) for part in walk(needed)):
             message = "whether a fact is required has to be settled by the card alone"
             advice = "compare facts of the scenario with what is written out, as in `when scenario.number in {1, 4}`"
-            env.problems.append(InvalidConstruct(written.condition.span, message, advice))
+            env.report_invalid(written.condition.span, message, advice)
     known = {*env.terms, *(track.name for track in env.tracks.values())}
     env.problems += (
         unknown_word("term or track", word, sorted(known)) for word in written.asked if word.text not in known

@@ -10,7 +10,6 @@ from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import BadCell, MissingField
 from compiler.typed.findings.names import UnknownFlag, UnknownName
 from compiler.typed.laws import context_for
@@ -85,7 +84,7 @@ def with_pieces(
         if word.text in spots:
             message = f"the name `{word.text}` is taken in this {place}"
             advice = "choose another; hexes and pieces share their names"
-            env.problems.append(InvalidConstruct(word.span, message, advice))
+            env.report_invalid(word.span, message, advice)
         kind = env.counters[type_.text][0] if type_.text in env.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
         kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
@@ -171,7 +170,7 @@ def side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> tuple[
         for word, value in entry.properties:
             track = env.tracks.get(f"side.{word.text}")
             if track is None:
-                env.problems.append(unknown_word("track of a side", word, track_names))
+                env.report_unknown("track of a side", word, track_names)
             elif (expression := property_value(context, value, track.type, word)) is not None:
                 found.append((entry.side.text, word.text, expression))
     return tuple(found)
@@ -185,7 +184,7 @@ def _pairs(
     for entry in entries:
         relation = env.relations.get(entry.name.text)
         if relation is None:
-            env.problems.append(unknown_word("relation", entry.name, env.relations))
+            env.report_unknown("relation", entry.name, env.relations)
             continue
         fields = {word.text: (word, value) for word, value in entry.fields}
         ends, payload = _pair_fields(context, relation, fields.values())
@@ -197,7 +196,7 @@ def _pairs(
             pair = (relation.name, ends[relation.left.name], ends[relation.right.name])
             if repeated := _repeated_partner(relation, pair, found):
                 advice = "write each pair once, and no more partners than the relation admits"
-                env.problems.append(InvalidConstruct(entry.span, repeated, advice))
+                env.report_invalid(entry.span, repeated, advice)
             found.append((*pair, payload))
     return tuple(found)
 

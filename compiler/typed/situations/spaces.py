@@ -11,7 +11,6 @@ from itertools import combinations
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph.outlines import Point, center_of, crosses_itself, interiors_intersect, share_edge
 
@@ -49,7 +48,7 @@ def distant_links(
     for link, connection in _with_names(env, links, frozenset(named)):
         if frozenset(connection[:2]) in connected_pairs:
             message = f"`{link.a.text}` and `{link.b.text}` are connected already"
-            env.problems.append(InvalidConstruct(link.span, message, "leave the link out"))
+            env.report_invalid(link.span, message, "leave the link out")
         else:
             yield connection
 
@@ -113,9 +112,7 @@ def _check_names(env: Environment, spaces: Iterable[source.Space]) -> None:
         lookalike = first.setdefault(space.name.text.lower().translate(ALIKE), space.name)
         if lookalike is not space.name:
             message = f"`{space.name.text}` and `{lookalike.text}` look alike"
-            env.problems.append(
-                InvalidConstruct(space.name.span, message, "give one of them a name that nobody reads for the other")
-            )
+            env.report_invalid(space.name.span, message, "give one of them a name that nobody reads for the other")
 
 
 def _check_drawn(env: Environment, board: source.Board) -> None:
@@ -124,16 +121,16 @@ def _check_drawn(env: Environment, board: source.Board) -> None:
     for space in board.spaces:
         if len(space.corners) > 2 and crosses_itself(space.corners):
             message = f"the outline of `{space.name.text}` crosses itself"
-            env.problems.append(InvalidConstruct(space.span, message, "list its corners in order, once around"))
+            env.report_invalid(space.span, message, "list its corners in order, once around")
         elif space.corners:
             sound.append(space)
     for first, other in combinations(sound, 2):
         if len(first.corners) > 2 and len(other.corners) > 2 and interiors_intersect(first.corners, other.corners):
             message = f"the outlines of `{first.name.text}` and `{other.name.text}` cover the same ground"
-            env.problems.append(InvalidConstruct(other.span, message, "move a corner, so that they meet in edges"))
+            env.report_invalid(other.span, message, "move a corner, so that they meet in edges")
         elif first.corners == other.corners:
             message = f"`{first.name.text}` and `{other.name.text}` lie in one place"
-            env.problems.append(InvalidConstruct(other.span, message, "give each a place of its own"))
+            env.report_invalid(other.span, message, "give each a place of its own")
 
 
 def _touching(spaces: Sequence[source.Space]) -> Iterator[frozenset[str]]:
@@ -152,17 +149,15 @@ def _check_touching(
         first, other = sorted(pair)
         message = f"`{first}` and `{other}` share an edge, and no connection joins them"
         advice = f"write `{first}-{other}` under `connections`, or `{first}/{other}` under `closed`"
-        env.problems.append(InvalidConstruct(named[other].span, message, advice))
+        env.report_invalid(named[other].span, message, advice)
     for pair, connection in written.items():
         if pair not in touching and pair <= named.keys():
             message = f"`{connection.a.text}` and `{connection.b.text}` share no edge"
-            env.problems.append(
-                InvalidConstruct(connection.span, message, "write it under `links` if a way leads there all the same")
-            )
+            env.report_invalid(connection.span, message, "write it under `links` if a way leads there all the same")
     for side in board.closed:
         pair = frozenset((side.a.text, side.b.text))
         if pair in written or (pair not in touching and pair <= named.keys()):
             message = f"`{side.a.text}` and `{side.b.text}` " + (
                 "are connected" if pair in written else "share no edge"
             )
-            env.problems.append(InvalidConstruct(side.span, message, "leave it out of `closed`"))
+            env.report_invalid(side.span, message, "leave it out of `closed`")
