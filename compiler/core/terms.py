@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain
 
 from compiler.core import ir
+from compiler.core.clause_order import ordered_clauses
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import ExpressionLowering, Lowered
 from compiler.core.ir import Clause, Core, Form, Local, TrapReason
@@ -63,8 +64,10 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
     if term.form in ("verdict", "condition"):
         clauses = [lower_rule(lowering, term, label, names, representation) for label in term.rules]
         granting = [rule_answer(rule) for rule in rules_of_term(lowering.rules, term)]
-        pairs = tuple(zip(clauses, granting, strict=True))
-        body = ir.Verdict(pairs, bool(term.default), tally=lowering.tally_of(term.name))
+        pairs, tally = tuple(zip(clauses, granting, strict=True)), lowering.tally_of(term.name)
+        # All clauses are evaluated where they are counted, by their places among the rules of the term.
+        clauses_in_order = ordered_clauses(pairs, parameters) if tally is None else pairs
+        body = ir.Verdict(clauses_in_order, bool(term.default), tally=tally)
     else:
         body = ir.Resolve(
             Form.VALUE if term.form == "flag" else Form(term.form),

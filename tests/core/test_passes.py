@@ -1,17 +1,20 @@
 """The result of each pass for small functions, printed; and answers of code before and after a pass."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import get_args
 
 import pytest
 
 from compiler.core import ir
-from compiler.core.construct import YES, all_hold
+from compiler.core.clause_order import ordered_clauses
+from compiler.core.construct import NO, YES, all_hold
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
 from compiler.core.passes import map_bodies
 from compiler.core.passes.inline import inline_calls
 from compiler.core.passes.memoization import memoize_functions
+from compiler.core.passes.partial_inlining import PartialInlining, split_verdicts
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
@@ -134,6 +137,47 @@ MET_TEXT = (
 )
 ASKS_TEXT = "\n\nf() -> bool\n  some(u in pieces_on_map(hare) where (2 < met(hex[u])): u)"
 
+VICTIMS = ir.Field(SHOT, 2, Set(PIECE))
+TOO_NEAR = some("v", VICTIMS, near(hex_of(Local("v", PIECE)), hex_of(P)))
+MAY_SHOOT = function(
+    "may_shoot",
+    verdict(
+        (clause("idle", TIRED), False),
+        (clause("off-line", near(hex_of(P), AIM)), None),
+        (clause("out-of-line", negated(BOLD), None, "off-line"), False),
+        (clause("too-near", TOO_NEAR), False),
+        default=True,
+    ),
+    P,
+    SHOT,
+)
+ALONE = Apply(Primitive.SET_OF, (U,), Set(PIECE))
+NEW_SHOT = ir.NewRecord((EnumConst("red", ENUM), H, Local("t", Set(PIECE))), SHOT.representation)
+AIMED = function("aimed", NEW_SHOT, H, Local("t", Set(PIECE)))
+SHOOTERS = (
+    AIMED
+    | MAY_SHOOT
+    | function(
+        "f", some("u", ON_MAP, ir.Call("may_shoot", (U, ir.Call("aimed", (H, ALONE), SHOT.representation)), BOOL)), H
+    )
+)
+
+
+def in_order(functions: Functions) -> Functions:
+    verdicts = {
+        name: (function, function.body) for name, function in functions.items() if isinstance(function.body, ir.Verdict)
+    }
+    return {
+        name: replace(function, body=replace(body, clauses=ordered_clauses(body.clauses, function.parameters)))
+        for name, (function, body) in verdicts.items()
+    }
+
+
+def partially_inlined(functions: Functions) -> Functions:
+    split = split_verdicts(functions)
+    return map_bodies(split, PartialInlining(split, FreshNames()).inline_tests)
+
+
 FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
     "constants are folded": (
         simplified,
@@ -166,7 +210,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
     "a verdict of clauses that bar is a chain": (
         simplified,
         function("f", verdict((clause("a", TIRED), False), (clause("b", BOLD), False), default=True), P),
-        "f(p: piece) -> bool\n  (if tired[p] then 0 else not(bold[p]))",
+        "f(p: piece) -> bool\n  (not(tired[p]) and not(bold[p]))",
     ),
     "a verdict keeps the order of clauses that grant and bar": (
         simplified,
@@ -178,6 +222,11 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         function("f", verdict((clause("a", TIRED), None), (clause("b", BOLD, None, "a"), False), default=True), P),
         "f(p: piece) -> bool\n  yes by default\n    silences a\n      if tired[p]\n"
         "    bars b, unless a\n      if bold[p]",
+    ),
+    "a test for any partner makes no set": (
+        simplified,
+        function("f", Fold(FoldKind.SOME, "u", ir.Partners("carries", "left", P, Set(PIECE)), None, U, None, BOOL), P),
+        "f(p: piece) -> bool\n  present(left of carries with p)",
     ),
     "a small function is written out, its argument evaluated first": (
         lambda functions: inline_calls(functions, FreshNames()),
@@ -231,6 +280,78 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (SHOT,), INT))), SHOT),
         "crowd(s: shot) -> int\n  (if (s = s) then count(x in all_hexes() where adjacent(x, s.1)) else 0)\n\n"
         "f(s: shot) -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(s)): u)",
+    ),
+    "clauses that bar without a set come first, with what defeats them": (
+        in_order,
+        function(
+            "f",
+            verdict(
+                (clause("bold", BOLD), True),
+                (clause("near", near(hex_of(P), AIM)), None),
+                (clause("too-near", TOO_NEAR), False),
+                (clause("far", negated(near(hex_of(P), AIM)), None, "near"), False),
+                (clause("tired", TIRED), False),
+                default=False,
+            ),
+            P,
+            SHOT,
+        ),
+        "f(p: piece, s: shot) -> bool\n"
+        "  no by default\n"
+        "    bars tired\n"
+        "      if tired[p]\n"
+        "    silences near\n"
+        "      if adjacent(hex[p], s.1)\n"
+        "    bars far, unless near\n"
+        "      if not(adjacent(hex[p], s.1))\n"
+        "    bars too-near\n"
+        "      if some(v in s.2 where adjacent(hex[v], hex[p]): v)\n"
+        "    lets bold\n"
+        "      if bold[p]",
+    ),
+    "clauses that are never live, and what defeats them alone, are removed": (
+        simplified,
+        function(
+            "f",
+            verdict(
+                (clause("tired", TIRED), None),
+                (clause("never", NO, None, "tired"), False),
+                (clause("costly", less(DIVIDED, N)), None),
+                (clause("never-after-a-trap", NO, None, "costly"), False),
+                (clause("bold", BOLD), False),
+                default=True,
+            ),
+            P,
+            N,
+        ),
+        "f(p: piece, n: int) -> bool\n"
+        "  yes by default\n"
+        "    silences costly\n"
+        "      if (floor_divide(7, n) < n)\n"
+        "    bars never-after-a-trap, unless costly\n"
+        "      if 0\n"
+        "    bars bold\n"
+        "      if bold[p]",
+    ),
+    "loops test the clauses of a verdict that read no set": (
+        partially_inlined,
+        SHOOTERS,
+        "aimed(h: hex, t: set of piece) -> shot\n"
+        "  new shot(red, h, t)\n"
+        "\n"
+        "may_shoot(p: piece, s: shot) -> bool\n"
+        "  (verdict(idle bars if tired[p]; off-line silences if adjacent(hex[p], s.1); out-of-line unless "
+        "off-line bars if not(bold[p]); otherwise yes) and may_shoot@rest(p, s))\n"
+        "\n"
+        "may_shoot@rest(p: piece, s: shot) -> bool\n"
+        "  yes by default\n"
+        "    bars too-near\n"
+        "      if some(v in s.2 where adjacent(hex[v], hex[p]): v)\n"
+        "\n"
+        "f(h: hex) -> bool\n"
+        "  some(u in pieces_on_map(hare) where (verdict(idle bars if tired[u]; off-line silences if "
+        "adjacent(hex[u], h); out-of-line unless off-line bars if not(bold[u]); otherwise yes) and "
+        "may_shoot@rest(u, aimed(h, set_of(u)))): u)",
     ),
     "bits narrow a bit set, but no condition passes one that may trap": (
         pushed_down,

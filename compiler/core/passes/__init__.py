@@ -10,6 +10,7 @@ from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.inline import inline_calls, inlined_calls
 from compiler.core.passes.memoization import memoize_functions
+from compiler.core.passes.partial_inlining import PartialInlining, split_verdicts
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
@@ -31,9 +32,11 @@ def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> tuple[i
     `option_functions` are functions that are called for each option of a choice. Answers are memoized for a position,
     so that code that changes the position has to number the change (validity.py).
     """
-    fresh, functions = FreshNames(), module.functions
+    fresh, functions = FreshNames(), split_verdicts(module.functions)
     functions = map_bodies(functions, simplify)
-    functions = promote_hexes(inline_calls(functions, fresh), fresh)
+    functions = inline_calls(functions, fresh)
+    functions = map_bodies(functions, PartialInlining(functions, fresh).inline_tests)
+    functions = promote_hexes(functions, fresh)
     functions = map_bodies(functions, simplify)
     # A trap of a procedure names the term, so that only terms without traps are inlined there.
     total_functions = {name: function for name, function in functions.items() if is_total(function.body)}

@@ -13,6 +13,7 @@ from compiler.core.passes.rewriting import FreshNames, node_count, subexpression
 
 MOST_INLINED_NODES = 14  # The most nodes of a body that is inlined.
 MOST_CALLER_NODES = 600  # The most nodes of a function into which calls are inlined.
+REST = "@rest"  # The end of the name of what a split verdict leaves to a function (partial_inlining.py).
 NODES_WITHOUT_WORK = (ir.Local, ir.Const, ir.EnumConst)
 
 
@@ -81,6 +82,8 @@ def is_small(body: Core) -> bool:
             case ir.Verdict(clauses) if any(clause.lazy for clause, _ in clauses):
                 return False
             case ir.Cheapest() | ir.Closure() | ir.NewRecord():
+                return False
+            case ir.Call(callee) if callee.endswith(REST):
                 return False
             case _:
                 pass

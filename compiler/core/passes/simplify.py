@@ -28,6 +28,8 @@ def simplify(node: Core) -> Core:
             return simplify_branch(node)
         case Apply(_, operands, _) if operands:
             return simplified_operation(node)
+        case ir.Fold(ir.FoldKind.SOME, _, ir.Partners(relation, end, piece), None):
+            return ir.HasPartner(relation, end, piece)
         case ir.Let():
             return simplify_name(node)
         case LetLazy(name, value, body):
@@ -72,6 +74,8 @@ def simplify_branch(node: If) -> Core:
         return simplified_operation(Apply(Primitive.NOT, (condition,), BOOL))
     if then == orelse and is_total(condition):
         return then
+    if then == NO and orelse != NO:
+        return simplify_branch(If(simplified_operation(Apply(Primitive.NOT, (condition,), BOOL)), orelse, NO, BOOL))
     if isinstance(condition, If) and orelse == NO and condition.orelse == NO:
         return replace(node, condition=condition.condition, then=simplify_branch(If(condition.then, then, NO, BOOL)))
     if isinstance(condition, If) and then == YES and condition.then == YES:
@@ -178,13 +182,20 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
     clause that grants is evaluated before later ones that bar, and may trap: so only verdicts in which all that bar
     come first are replaced.
     """
+    node = without_dead_clauses(node)
     clauses = [(clause, grants) for clause, grants in node.clauses]
     barring = [index for index, (_, grants) in enumerate(clauses) if grants is False]
     last = barring[-1] if barring else -1
     if node.default:
         clauses = clauses[: last + 1]
     if any(clause.defeated_by for clause, _ in clauses):
-        return replace(node, clauses=tuple(clauses)) if len(clauses) < len(node.clauses) else node
+        rest = replace(node, clauses=tuple(clauses))
+        first, grants = clauses[0]
+        defeats = any(first.label in clause.defeated_by for clause, _ in clauses)
+        if grants is not False or first.defeated_by or defeats:
+            return rest
+        rest = replace(node, clauses=tuple(clauses[1:]))
+        return with_lazies(first, rest if first.guard is None else If(first.guard, NO, rest, BOOL))
     if any(grants is not False for _, grants in clauses[: last + 1]):
         return node
     body: Core = YES if node.default else NO
@@ -193,6 +204,19 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
             answer = YES if grants else NO
             body = with_lazies(clause, answer if clause.guard is None else If(clause.guard, answer, body, BOOL))
     return body
+
+
+def without_dead_clauses(node: ir.Verdict) -> ir.Verdict:
+    """Return a verdict without clauses that are never live, if their defeaters are total, and without these."""
+    guards = {clause.label: clause.guard or YES for clause, _ in node.clauses}
+    live_clauses = [
+        (clause, grants)
+        for clause, grants in node.clauses
+        if clause.guard != NO or not all(is_total(guards.get(other, YES)) for other in clause.defeated_by)
+    ]
+    defeaters = {label for clause, _ in live_clauses for label in clause.defeated_by}
+    kept = [(clause, grants) for clause, grants in live_clauses if grants is not None or clause.label in defeaters]
+    return replace(node, clauses=tuple(kept)) if len(kept) < len(node.clauses) else node
 
 
 def with_lazies(clause: ir.Clause, body: Core) -> Core:
