@@ -13,7 +13,10 @@ from runtime.graph.layout import ABSENT32, ABSENT64, BELOW
 
 
 def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
-    """Emit `$end_pairs`: it removes all pairs whose ending condition holds at once, until there are none."""
+    """Emit `$end_pairs`: it removes all pairs whose ending condition holds at once, until there are none.
+
+    Nothing ends as long as nothing has changed that the conditions read, since there were none.
+    """
     to = FunctionWriter(pool, "end_pairs", ())
     ended_pairs_line, ended_pairs = to.spill("(call $sequence)", "i32")
     mark = to.declare_local("i32")
@@ -67,10 +70,13 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         f" (local.set {i} (i32.add (local.get {i}) (i32.const 3))) (br {loop})))"
     )
     declared = to.local_declarations()
+    change = pool.validity.latest_change(pool.layout, pool.validity.of_endings)
+    known = i32_const(pool.reserve(8))
     body = (
-        f"(local.set {mark} (global.get $sp)) (loop {repeat_label} {ended_pairs_line} {' '.join(looks)} {removes}"
+        f"(if (i64.eq (i64.load {known}) {change}) (then (return)))"
+        f" (local.set {mark} (global.get $sp)) (loop {repeat_label} {ended_pairs_line} {' '.join(looks)} {removes}"
         f" (local.set {i} (i32.load {ended_pairs})) (global.set $sp (local.get "
-        f"{mark})) (br_if {repeat_label} (local.get {i})))"
+        f"{mark})) (br_if {repeat_label} (local.get {i}))) (i64.store {known} {change})"
     )
     return "\n".join([f"(func $end_pairs {declared}\n  {body})", *to.helper_functions])
 

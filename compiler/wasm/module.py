@@ -86,7 +86,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     uses = used_arrays(parts, vocabulary)
     if play:
         uses = merged_uses(uses, arrays_of_play(play, vocabulary))
-    validity = AnswerValidity(module.functions)
+    validity = AnswerValidity(module.functions, play.procedures.endings if play else ())
     uses |= validity.needed_arrays()
     if counts and counts.watched.counters:
         uses["counter"] = "piece", "i32"

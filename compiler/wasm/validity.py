@@ -10,11 +10,11 @@ is still the latest: the number determines which changes precede it in its branc
 from collections.abc import Iterable, Mapping
 from functools import reduce
 
-from compiler.core import ir
-from compiler.core.passes.footprint import ANYTHING, BY_KIND, OUTSIDE, PLACED, SHEET
+from compiler.core import control, ir
+from compiler.core.passes.footprint import ANYTHING, BY_KIND, OUTSIDE, PLACED, SHEET, compute_footprints
 from compiler.core.passes.rewriting import subexpressions
 from compiler.core.representation import HEX, PIECE, Representation
-from compiler.core.sharing import Footprint, Memo, ReadScope
+from compiler.core.sharing import Footprint, Memo, Read, ReadScope
 from runtime.graph.layout import BELOW, Layout
 
 NEXT = "(global.set $epoch (i64.add (global.get $epoch) (i64.const 1)))"
@@ -28,17 +28,29 @@ def version_of(footprint: Footprint) -> str:
     return f"version:{','.join(fields)}" if fields else ""
 
 
+def footprint_of_endings(functions: Mapping[str, ir.Function], endings: Iterable[control.PairEnding]) -> Footprint:
+    """Return what determines which pairs end: all that their conditions read, and the pairs themselves."""
+    conditions = {
+        f"pairs:{each.relation}": ir.Function("", (each.left, each.right), each.condition) for each in endings
+    }
+    footprints = compute_footprints({**functions, **conditions})
+    fields = {read.field for name in conditions for read in footprints[name]} | conditions.keys()
+    return frozenset(Read(field, ReadScope.ANY, "") for field in fields)
+
+
 class AnswerValidity:
     """The fields that the memoized answers of a module depend on, and the code that invalidates them."""
 
-    def __init__(self, functions: Mapping[str, ir.Function]) -> None:
+    def __init__(self, functions: Mapping[str, ir.Function], endings: Iterable[control.PairEnding] = ()) -> None:
         """Collect the fields that memoized answers read anywhere, and those read of a piece or in a hex."""
+        self.of_endings = footprint_of_endings(functions, endings)
         footprints = [
             node.footprint
             for function in functions.values()
             for node in subexpressions(function.body)
             if isinstance(node, Memo)
         ]
+        footprints.append(self.of_endings)
         self.fields_by_version = {name: frozenset(name[8:].split(",")) for name in map(version_of, footprints) if name}
         of_arguments = {read.field for footprint in footprints for read in footprint if read.scope is not ReadScope.ANY}
         self.located_fields = {
