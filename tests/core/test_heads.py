@@ -22,7 +22,7 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 
 def test_filters_of_choices_are_evaluated_for_members_that_are_tried(tmp_path: Path) -> None:
-    """A filter joins the test of the members; a source that is no filter is a set first."""
+    """A filter joins the test of the members and narrows their set; a source that is no filter is a set first."""
     game = lower_game(planted({"layer.yaml": LAYER, "r.rules": PICKED}, tmp_path))
     head = game.procedures.procedures_by_key["action:visit"].head
     assert head is not None
