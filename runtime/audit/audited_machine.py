@@ -21,7 +21,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
-from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, parameter_bindings, preconditions_on
+from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, preconditions_on
 from runtime.graph.steps import nested_steps
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.machine import Machine, player_decides
@@ -128,17 +128,6 @@ class AuditedMachine(Machine):
         """Set where results are counted, and what evaluates preconditions and facts."""
         self.audit, self.reference, self.monitor = audit, reference, FactMonitor(self.graph, reference)
         audit.watched_facts = len(self.monitor.facts)
-
-    def runs_at_once(self, loop: graph.Loop) -> bool:
-        """Return whether a loop may be executed as one step: only if nothing in it is checked."""
-        is_checked = bool(self.monitor.facts) or any(self.is_governed(step) for step in loop.body)
-        return super().runs_at_once(loop) and not is_checked
-
-    def is_governed(self, step: graph.Step) -> bool:
-        """Return whether some precondition governs such a step."""
-        return isinstance(step, AUDITED_STEPS) and any(
-            parameter_bindings(each, step) is not None for each in self.graph.preconditions
-        )
 
     def prepare(self, key: str, number: int) -> Closure:
         """Build the closure of a step; if it is governed, the precondition is evaluated first."""

@@ -51,7 +51,7 @@ RANDOM_GAMES, MEMBERS_OF_GAMES = 20, 100_000
 EXAMPLES, WALKS, SHORT_WALK = 3, 2, 20
 ZERO_NUMBER = graph.Num(Fraction(0), "")
 MOST_PIECES_LISTED = 8  # The most pieces that are listed.
-MOST_WALK_STEPS = 20_000  # Between two decisions.
+MOST_WALK_STEPS = 100_000  # Between two decisions.
 # The number of members of sets that all walks iterate over, that one walk does, and of positions that all of them try
 # out.
 MEMBERS_OF_SEARCH, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 6_000

@@ -16,7 +16,7 @@ from runtime.play.playthrough import OFFER_TAKEN, Playthrough
 from runtime.play.programs import Program
 
 # The limit of steps in a game in which every player passes; a real one executes a few thousand.
-MOST_CHECKED_STEPS = 200_000
+MOST_CHECKED_STEPS = 1_000_000
 
 
 def order_mismatch(

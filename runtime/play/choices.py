@@ -20,7 +20,6 @@ from runtime.play.options import (
     PICK,
     STOP_ADDING,
     TAKE,
-    UNKNOWN,
     Candidates,
     Decision,
     Option,
@@ -143,16 +142,14 @@ class ChoicePoint:
         passes = self._filter
         if passes is None:
             return self.candidates(state, names, side)
-        members, legal, option, known_legal = self.candidates_among(
-            state, names, tuple(self._unfiltered.evaluate(state, names))
-        )
+        members, legal, option = self.candidates_among(state, names, tuple(self._unfiltered.evaluate(state, names)))
         var, bound = self._var, names.copy()
 
         def is_legal(member: Value) -> bool:
             bound[var] = member
             return passes(state, bound) and legal(member)
 
-        return Candidates(members, is_legal, option, known_legal)
+        return Candidates(members, is_legal, option)
 
     def candidates_among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
         """Return the candidates among these members; one is open if the action can be completed with it."""
@@ -160,13 +157,10 @@ class ChoicePoint:
         if search is None:
             chosen, allowed = names.get(CHOSEN, ()), self.allowed_sizes(state, names)
             return Candidates(tuple(free_members(step, found, chosen, allowed)), accept_all, self._as_option)
-        known_legal = search.last_value(state, choices_before, step, names)
         if step.how:
-            return self.next_members(search, state, names, found, known_legal)
+            return self.next_members(search, state, names, found)
         last = search.head.search_order.is_complete(choices_before + 1)
-        return Candidates(
-            found, accept_all if last else self.completion_test(search, state, names), self._as_option, known_legal
-        )
+        return Candidates(found, accept_all if last else self.completion_test(search, state, names), self._as_option)
 
     def completion_test(self, search: CompletionSearch, state: State, names: Names) -> Callable[[Value], bool]:
         """Return a test whether the action can be completed with a candidate."""
@@ -174,7 +168,7 @@ class ChoicePoint:
         return lambda member: search.can_complete(state, after, {**names, name: member})
 
     def next_members(
-        self, search: CompletionSearch, state: State, names: Names, found: tuple[Value, ...], certain: Value
+        self, search: CompletionSearch, state: State, names: Names, found: tuple[Value, ...]
     ) -> Candidates:
         """Return the candidates for the next member of a set or order."""
         step, choices_before = self.step, self._choices_before
@@ -188,7 +182,7 @@ class ChoicePoint:
         more = allowed is None or len(chosen) + 1 < allowed.stop
         members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
         stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
-        return Candidates((*members, *stop), can_complete_with, self._as_option, next_member(certain, chosen))
+        return Candidates((*members, *stop), can_complete_with, self._as_option)
 
     def visible_members(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
         """Return the members without records that are secret to the deciding side."""
@@ -207,13 +201,6 @@ def option_of(name: str, member: Value) -> Option:
 def accept_all(_: Value) -> bool:
     """Admit every candidate."""
     return True
-
-
-def next_member(legal_members: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
-    """Return the next member of a known legal set or order that extends the chosen members; UNKNOWN if it does not."""
-    if legal_members is UNKNOWN or legal_members[: len(chosen)] != chosen:
-        return UNKNOWN
-    return legal_members[len(chosen)] if len(legal_members) > len(chosen) else STOP_ADDING
 
 
 def free_members(
@@ -256,7 +243,7 @@ class Choices:
     ) -> None:
         """Prepare the search of every action; secret records are offered to their own side only.
 
-        With `is_as_written` a listener hears the same evaluations whatever was searched before (`ActionHead`).
+        With `is_as_written` a listener hears the evaluations of a module (`ActionHead`).
         """
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs

@@ -27,7 +27,6 @@ from runtime.graph.set_choices import restricted_choices
 from runtime.graph.steps import HEAD_STEPS, HeadStep
 from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_subsets
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
-from runtime.play.options import UNKNOWN
 from runtime.play.playthrough import Names
 from runtime.play.programs import Program
 from runtime.state.position import LEFT, State
@@ -36,8 +35,6 @@ from runtime.state.visibility import visible_records
 
 # To try a set or an order takes as long as to pass over so many members.
 TRIAL_COST = 10
-# The key under which a search stores its last completion in a position.
-LAST = "last"
 
 FinishFunction = Callable[[State, Names], bool]
 GrowFunction = Callable[[State, Names, Values], bool]
@@ -73,32 +70,16 @@ class CompletionSearch:
     def can_complete(self, state: State, choice_count: int, names: Names) -> bool:
         """Return whether the head can be completed after its first `choice_count` choices."""
         try:
-            found = self.completion_in_search_order.finish[choice_count](state, names)
+            return self.completion_in_search_order.finish[choice_count](state, names)
         except Unanswered:
-            found = self.completion_in_written_order.finish[choice_count](state, names)
-        if found:
-            state.answers[self][LAST] = names
-        return found
+            return self.completion_in_written_order.finish[choice_count](state, names)
 
     def can_continue(self, state: State, choice_number: int, names: Names, chosen: Values) -> bool:
         """Return whether the head can be completed after the members `chosen` of its choice `choice_number`."""
         try:
-            found = self.completion_in_search_order.grow[choice_number](state, names, chosen)
+            return self.completion_in_search_order.grow[choice_number](state, names, chosen)
         except Unanswered:
-            found = self.completion_in_written_order.grow[choice_number](state, names, chosen)
-        if found:
-            state.answers[self][LAST] = names
-        return found
-
-    def last_value(self, state: State, choice_number: int, step: graph.Choose, names: Names) -> Value:
-        """Return the value of choice `choice_number` in the last completion from here; `UNKNOWN` without one."""
-        found: Names | None = state.answers[self].get(LAST)
-        if found is None:
-            return UNKNOWN
-        for name in self.head.names_by_count[choice_number]:
-            if found[name] != names[name]:
-                return UNKNOWN
-        return found.get(step.name, UNKNOWN)
+            return self.completion_in_written_order.grow[choice_number](state, names, chosen)
 
 
 class HeadOrder:
@@ -122,8 +103,6 @@ class ActionHead:
     __slots__ = (
         "_reordered",
         "is_as_written",
-        "last_values",
-        "names_by_count",
         "program",
         "rules",
         "secret",
@@ -136,8 +115,7 @@ class ActionHead:
     ) -> None:
         """Store the head; `secret` are the types of secret records.
 
-        With `is_as_written` it is searched as it is written: conditions stay in place, and a completion found before
-        does not shorten the search. What is evaluated then depends on the position alone, as in a module.
+        With `is_as_written` conditions are not hoisted, so that what is evaluated is what a module evaluates.
         """
         self.is_as_written = is_as_written
         kinds = zip(program.steps[: program.head_length], program.members, strict=False)
@@ -146,14 +124,7 @@ class ActionHead:
         self.steps = tuple(step for step in program.steps[: program.head_length] if isinstance(step, HEAD_STEPS))
         self.program, self.rules = program, rules
         self.written = HeadOrder(self.steps)
-        # Before each choice, the names that determine all others: parameters and earlier choices.
-        names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
-        self.names_by_count = tuple(
-            [(*names, *(name for name, _ in chosen[:count])) for count in range(len(chosen) + 1)]
-        )
         self._reordered: HeadOrder | None = None
-        # The value of each choice in the last completion that was found, in any position: searches try it first.
-        self.last_values: dict[str, Value] = {}
 
     @property
     def search_order(self) -> HeadOrder:
@@ -247,13 +218,8 @@ def choice_completion(
     name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
     secret = name in head.secret
-    retry = None if secret or head.is_as_written else last_member_completion(step, continuation, head, evaluator)
 
     def finish(state: State, names: Names) -> bool:
-        if retry is not None and name in head.last_values:
-            if retry(state, names):
-                return True
-            del head.last_values[name]  # A member that fails now will mostly fail again.
         # The filter is evaluated lazily, only for members that the search tries.
         found: Iterable[Value] = members.iterate(state, names) if filtered else members.evaluate(state, names)
         if secret:
@@ -262,34 +228,8 @@ def choice_completion(
             charge(1)
             names[name] = member
             if continuation(state, names):
-                head.last_values[name] = member
                 return True
         return False
-
-    return finish
-
-
-def last_member_completion(
-    step: graph.Choose, continuation: FinishFunction, head: ActionHead, evaluator: OptionEvaluator
-) -> FinishFunction | None:
-    """Return the completion that tries the last successful member first, which mostly succeeds again."""
-    match step.source:
-        case graph.Fold("gather", var, source, condition, None):
-            members = evaluator.prepare_expression(source)
-            passes = None if condition is None else evaluator.prepare_expression(condition)
-        case _:
-            return None
-
-    def finish(state: State, names: Names) -> bool:
-        last = names[step.name] = head.last_values[step.name]
-        try:
-            return (
-                last in members.evaluate(state, names)
-                and (passes is None or bool(passes.evaluate(state, {**names, var: last})))
-                and continuation(state, names)
-            )
-        except Unanswered:
-            return False  # Whoever comes before it may have to be asked first.
 
     return finish
 

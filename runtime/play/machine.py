@@ -32,7 +32,7 @@ from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, Pr
 from runtime.play.programs import Program, Programs, programs_of
 from runtime.play.random_draw import draw_option
 from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, budget_message
-from runtime.play.step_closures import CLOSURES, EFFECTS, RESUME, Closure
+from runtime.play.step_closures import CLOSURES, RESUME, Closure
 from runtime.play.tracer import Tracer
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
@@ -41,12 +41,12 @@ from runtime.state.record import Value
 # nothing and stays open would otherwise be repeated without end.
 OFFER_CAP = 10_000
 # The limits of steps between two decisions and of the call depth: no printed game needs a hundredth of them.
-STEP_CAP = 200_000
+STEP_CAP = 1_000_000
 # The limit of choices of one game, each of which has a checkpoint. Shipped games have 4,700 at most.
 CHOICE_CAP = 30_000
 CALL_CAP = 200
 # The number of steps between two decisions of a trial.
-FORCED_STEPS = 20_000
+FORCED_STEPS = 100_000
 
 # Sides for which options are drawn at random, each with its stream.
 Drawing = Mapping[str, Stream]
@@ -143,10 +143,6 @@ class Machine:
         """Enable accounts in the journal."""
         self.accounts = Accounts(self)
         self.closures = ClosureTable(self.programs)
-
-    def runs_at_once(self, loop: graph.Loop) -> bool:
-        """Return whether a loop is executed as one step: it contains effects only."""
-        return all(type(step) in EFFECTS for step in loop.body)
 
     def value(self, playthrough: Playthrough, call: ProcedureFrame, expr: graph.Expr) -> Value:
         """Evaluate an expression in the frame of a call."""

@@ -14,7 +14,6 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
-UNKNOWN = object()
 
 
 class Option(NamedTuple):
@@ -39,15 +38,11 @@ STOP_ADDING = Option(STOP, "", None)
 
 
 class Candidates(NamedTuple):
-    """The candidates of a decision in canonical order, with their legality test and conversion to options.
-
-    `known_legal` is a candidate known to be legal, if any: an earlier choice was legal because of it.
-    """
+    """The candidates of a decision in canonical order, with their legality test and conversion to options."""
 
     members: Sequence[Value]
     legal: Callable[[Value], bool]
     option: Callable[[Value], Option]
-    known_legal: Value = UNKNOWN
 
     def iterate(self) -> Iterator[Option]:
         """Yield the open options lazily."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from runtime.play.choices import Choices, Site
 from runtime.play.dice import Stream
-from runtime.play.options import END_OFFER, UNKNOWN, Option
+from runtime.play.options import END_OFFER, Option
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -18,12 +18,10 @@ from runtime.state.record import Value
 
 def draw_option(site: Site, state: State, names: Names, side: str, chance: Stream) -> tuple[Option | None, bool]:
     """Draw an option, None if there is none; also return whether there is another, which makes it a decision."""
-    members, legal, option, certain = site.lazy_candidates(state, names, side)
+    members, legal, option = site.lazy_candidates(state, names, side)
     left = list(members)
     for member in shuffled_members(left, chance):
-        if member == certain or legal(member):
-            if certain is not UNKNOWN and member != certain:
-                return option(member), True
+        if legal(member):
             # The test whether an offer may end is the cheapest.
             ends = END_OFFER in left and legal(END_OFFER)
             return option(member), ends or any(map(legal, left))
@@ -35,7 +33,7 @@ def draw_listed(choices: Choices, playthrough: Playthrough, options: Sequence[Op
     call = playthrough.calls[-1]
     places = {option: number for number, option in enumerate(options)}
     site, state, names = choices.site(call), playthrough.state, call.names
-    members, _, option, _ = site.lazy_candidates(state, names, site.side(state, names))
+    members, _, option = site.lazy_candidates(state, names, site.side(state, names))
     return next(
         places[candidate]
         for member in shuffled_members(list(members), chance)

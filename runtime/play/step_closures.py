@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from runtime.graph import nodes as graph
-from runtime.graph.budget import charge, check_limit, spend
+from runtime.graph.budget import charge
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import map_operands
@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from runtime.answer.evaluator import ValueFunction
     from runtime.play.machine import Machine
 
-# The cost of a draw, in set members: a random number, and a die in the playthrough; and of an effect in a loop.
+# The cost of a draw, in set members: a random number, and a die in the playthrough.
 COST_OF_DRAW = 25
-EFFECT = 25
 
 Closure = Callable[[Playthrough, ProcedureFrame], None]
 ClosureFunction = Callable[["Machine", Any, Program, int], Closure]
@@ -156,26 +155,13 @@ def branch_closure(machine: "Machine", step: graph.Branch, program: Program, num
 
 
 def loop_closure(machine: "Machine", step: graph.Loop, program: Program, number: int) -> Closure:
-    """Begin a loop; one that contains effects only is executed at once."""
+    """Begin a loop."""
     source, member_type = machine.value_function(step.source), program.members[number]
-    effects = None
-    if machine.runs_at_once(step):
-        (block,) = program.blocks[number]
-        effects = [CLOSURES[type(each)](machine, each, program, n) for n, each in zip(block, step.body, strict=True)]
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         members = tuple(source(playthrough.state, call.names))
         written = written_members(playthrough, member_type, members)
-        if effects is None:
-            resume_loop(machine, playthrough, call, LoopRest(number, members, 0, written))
-            return
-        spend(EFFECT * len(effects) * len(members))
-        check_limit()
-        for member in members:
-            if not is_gone(playthrough, member_type, member, written):
-                call.names[step.name] = member
-                for effect in effects:
-                    effect(playthrough, call)
+        resume_loop(machine, playthrough, call, LoopRest(number, members, 0, written))
 
     return closure
 
@@ -319,14 +305,11 @@ def begin_account_closure(_: "Machine", __: graph.BeginAccount, ___: Program, __
     return do_nothing
 
 
-EFFECTS: dict[type, ClosureFunction] = {
-    graph.Let: let_closure, graph.Roll: roll_closure, graph.Draw: draw_closure,
-    **dict.fromkeys(get_args(graph.ChangingStep), change_closure),
-}  # fmt: skip
 CLOSURES: dict[type, ClosureFunction] = {
-    **EFFECTS, graph.Legal: legal_closure, graph.Branch: branch_closure, graph.Loop: loop_closure,
-    graph.Each: rounds_closure, graph.Phase: phase_closure, graph.End: end_closure, graph.Do: do_closure,
-    graph.Tell: tell_closure, graph.Stop: stop_closure, graph.BeginAccount: begin_account_closure,
+    graph.Let: let_closure, graph.Legal: legal_closure, graph.Roll: roll_closure, graph.Draw: draw_closure,
+    **dict.fromkeys(get_args(graph.ChangingStep), change_closure), graph.Branch: branch_closure,
+    graph.Loop: loop_closure, graph.Each: rounds_closure, graph.Phase: phase_closure, graph.End: end_closure,
+    graph.Do: do_closure, graph.Tell: tell_closure, graph.Stop: stop_closure, graph.BeginAccount: begin_account_closure,
 }  # fmt: skip
 ResumeFunction = Callable[["Machine", Playthrough, ProcedureFrame, Any], None]
 RESUME: dict[type[ItemInProgress], ResumeFunction] = {
