@@ -12,7 +12,7 @@ from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
-from runtime.graph.always_facts import printed_kinds
+from runtime.graph.always_facts import facts_of_positions, printed_kinds
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.type_of import type_of
 from runtime.state.constants import ConstantScope
@@ -35,7 +35,7 @@ def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
 
     Facts about printed values alone are left out: no position changes them, and `find_misprints` compares the counters.
     """
-    found = (breach_of(answers, state, fact) for fact in answers.facts_of_positions)
+    found = (breach_of(answers, state, fact) for fact in facts_of_positions(answers.graph))
     yield from (breach for breach in found if breach is not None)
 
 

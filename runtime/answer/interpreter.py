@@ -5,7 +5,6 @@ with it. (The reference for procedures is tests/reference.) Hooks record what ev
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from functools import cached_property
 from typing import assert_never
 
 from runtime.answer.answer import Answer
@@ -17,7 +16,6 @@ from runtime.answer.tables import CellContent, look_up
 from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.always_facts import printed_kinds
 from runtime.graph.operators import clamp
 from runtime.graph.verbs import rule_answer, rule_polarity
 from runtime.state.position import State
@@ -54,11 +52,6 @@ class Interpreter:
         self.hooks = hooks
         self.memo = memo
         self.elsewhere = elsewhere
-
-    @cached_property
-    def facts_of_positions(self) -> tuple[graph.Always, ...]:
-        """Return the `always` facts that a position of counters may break: `check` tests the others on the charts."""
-        return tuple(fact for fact in self.graph.always if not printed_kinds(fact))
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...], *, in_search: bool = False) -> Answer:
         """Ask a term; `in_search`: about one step of a search on the map."""

@@ -91,10 +91,10 @@ def _disputes_on(
 ) -> tuple[DisputedAnswer, ...]:
     """Return the disputes on which a value hangs that asks these terms and reads these nodes."""
     reached_terms = reads_of(answers.graph).terms_reached(terms)
-    charts = _charts_read(answers.graph, reached_terms, nodes)
     disputed: list[DisputedAnswer] = []
     for other in _other_readings(answers.graph):
-        if changed_charts := charts & other.charts:
+        changed_charts = other.charts and other.charts & _charts_read(answers.graph, reached_terms, nodes)
+        if changed_charts:
             disputed.append(_untried(other, f"it changes {words.list_text(sorted(changed_charts))}"))
         elif not other.terms.isdisjoint(reached_terms):
             try:
@@ -139,7 +139,7 @@ def _untried(other: _OtherReading, reason: str) -> DisputedAnswer:
 
 def _interpreter_of_reading(answers: Interpreter, other: _OtherReading) -> Interpreter:
     """Return an interpreter under another reading, which delegates what does not reach a changed term."""
-    reads = reads_of(other.rules)
+    reads = reads_of(answers.graph)  # Before the first changed term, the terms ask the same.
 
     def ask_unchanged(state: State, name: str, arguments: tuple[Value, ...]) -> Answer | None:
         is_changed = not other.terms.isdisjoint(reads.terms_reached([name]))

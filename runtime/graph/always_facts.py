@@ -3,6 +3,14 @@
 from runtime.graph import nodes as graph
 from runtime.graph.expressions import Symbol, symbols_in
 from runtime.graph.free_names import bound_names
+from runtime.graph.identity_memo import memoized_by_identity
+
+
+# Each example and each position of a search is compared with the facts.
+@memoized_by_identity()
+def facts_of_positions(rules: graph.Graph) -> tuple[graph.Always, ...]:
+    """Return the invariants that a position of counters may break: `check` tests the others on the charts."""
+    return tuple(fact for fact in rules.always if not printed_kinds(fact))
 
 
 def printed_kinds(fact: graph.Always) -> tuple[str, ...]:

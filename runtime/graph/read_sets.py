@@ -17,8 +17,8 @@ from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 
 
-# Many examples share few graphs.
-@memoized_by_identity()
+# Many examples share few graphs, and the graphs of the readings that they do not follow.
+@memoized_by_identity(32)
 def reads_of(rules: graph.Graph) -> "ReadSetAnalysis":
     """Return the read sets of a graph."""
     return ReadSetAnalysis(rules)
@@ -34,6 +34,7 @@ class ReadSetAnalysis:
             any_flips = any(counter.back for counter in rules.counters.values())
         self.slots = SlotTable(rules.vocabulary, tuple(rules.vocabulary.kinds) if any_flips else ())
         self.own_reads = cache(self._own_reads)
+        self.terms_reached_from = cache(self._terms_reached_from)
 
     def term_creates_record(self, name: str) -> bool:
         """Return whether a term may return a record that it created."""
@@ -64,7 +65,10 @@ class ReadSetAnalysis:
 
     def terms_reached(self, names: Iterable[str]) -> frozenset[str]:
         """Return these terms and the terms that they ask, transitively."""
-        return frozenset(transitive_closure(names, lambda name: self.own_reads(name)[1]))
+        return frozenset().union(*map(self.terms_reached_from, names))
+
+    def _terms_reached_from(self, name: str) -> frozenset[str]:
+        return frozenset(transitive_closure([name], lambda asking: self.own_reads(asking)[1]))
 
     def _together(self, names: Iterable[str]) -> frozenset[PositionSlot]:
         """Return the union of the direct read sets of terms."""

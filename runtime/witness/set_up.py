@@ -16,6 +16,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
+from runtime.graph.always_facts import facts_of_positions
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.state.position import State
@@ -97,7 +98,7 @@ def may_stand(answers: Interpreter, position: graph.Position, state: State) -> b
         if counter is not None and counter.owner not in {"", piece.owner}:
             return False
     are_counters = all(counters) and not any(piece.printed or piece.traits for piece in position.pieces)
-    facts = answers.facts_of_positions if are_counters else answers.graph.always
+    facts = facts_of_positions(answers.graph) if are_counters else answers.graph.always
     try:
         return all(answers.evaluate(state, fact.condition, {}) is True for fact in facts)
     except NO_ANSWER:
