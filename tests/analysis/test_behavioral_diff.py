@@ -10,8 +10,9 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import DifferingTerms, TermDifference, behavioral_diff
 from runtime.witness.candidate import MOST_HEXES
-from runtime.witness.dependencies import label_changes
+from runtime.witness.dependencies import collect_label_changes
 from runtime.witness.paired_evaluation import PairedEvaluation
+from runtime.witness.structural_difference import structural_difference
 from tests.analysis.planted import compiled
 from tests.sample import LONG, sampled
 
@@ -183,7 +184,8 @@ def test_two_changes_are_in_separate_groups(tmp_path: Path, label: str) -> None:
 def test_other_prose_and_citations_are_no_difference_of_answers(tmp_path: Path) -> None:
     game = compiled(layers(""), tmp_path, "game")
     moved = {label: replace(rule, prose="Other words.", cites=("house",)) for label, rule in game.rules.items()}
-    assert label_changes(game, replace(game, rules=moved)).all_labels() == frozenset()
+    structure = structural_difference(game, replace(game, rules=moved))
+    assert collect_label_changes(structure).all_labels() == frozenset()
     found = behavioral_diff(game, replace(game, rules=moved))
     assert {each.status for each in found.changes} == {"same"}
     assert replace(found, changes=()) == DifferingTerms(())
