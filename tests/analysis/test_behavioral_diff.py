@@ -199,7 +199,8 @@ def test_a_comparison_drops_words_that_one_stack_does_not_declare(tmp_path: Path
     empty = changes.empty_candidate("game", "north", "", ["A", "B"], width=MOST_HEXES)
     smoky = changes.with_hex_mark(empty, "A", "smoky", present=True)
     candidate = changes.Candidate(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
-    found = PairedEvaluation(a, b, label_changes(a, b), causes=None).answers_of_pair("strength", candidate)
+    label_changes = collect_label_changes(structural_difference(a, b))
+    found = PairedEvaluation(a, b, label_changes, causes=None).answers_of_pair("strength", candidate)
     assert found is not None
     assert not found.are_different
     assert Interpreter(a).graph is a
