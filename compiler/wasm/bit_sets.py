@@ -4,13 +4,13 @@ In: an expression whose value is a bit set. Out: how its words are read, loops o
 it in memory. Sets of few words are read by straight-line code.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import NamedTuple
 
 from compiler.core import ir
 from compiler.core.ir import Core, Primitive, TrapReason
-from compiler.core.representation import HEX, Set, is_bit_set
+from compiler.core.representation import Set, is_bit_set
 from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 
 WORD_BYTES, WORD_BITS = 8, 64
@@ -54,7 +54,7 @@ def word_reader(to: FunctionWriter, source: Core) -> WordReader:
             return stored_set(i32_const(to.pool.address_of("board:all")), count)
         case ir.Apply(primitive, operands) if primitive in WORDWISE and len(operands) > 1:
             readers = [word_reader(to, operand) for operand in operands]
-            return reduce(lambda left, right: _combined_reader(left, right, *WORDWISE[primitive]), readers)
+            return reduce(lambda left, right: combined_reader(left, right, *WORDWISE[primitive]), readers)
         case ir.Apply(Primitive.SET_OF, elements) if count <= MOST_UNROLLED:
             return _listed_reader(to, elements, count)
         case ir.Let(name, value, body):
@@ -64,6 +64,8 @@ def word_reader(to: FunctionWriter, source: Core) -> WordReader:
         case ir.If() if count <= MOST_UNROLLED and not _has_address(source):
             return _selected_reader(to, source, count)
         case ir.Closure():
+            from compiler.wasm.closure import closure_reader  # noqa: PLC0415 -- it reads its sets by words, too
+
             return closure_reader(to, source, count)
         case _:
             line, address = to.spill(to.write(source), "i32")
@@ -94,7 +96,7 @@ def _section_reader(to: FunctionWriter, array: str, kinds: str) -> Callable[[str
     return word
 
 
-def _combined_reader(left: WordReader, right: WordReader, operation: str, inverts: bool) -> WordReader:  # noqa: FBT001
+def combined_reader(left: WordReader, right: WordReader, operation: str, inverts: bool) -> WordReader:  # noqa: FBT001
     """Return how the result of a set operation is read."""
 
     def word(offset: str) -> str:
@@ -220,36 +222,19 @@ def write_bit_loop(to: FunctionWriter, reader: WordReader, member: str, body: st
     return bits if one_word else write_word_loop(to, offset, reader.count, bits)
 
 
-def closure_reader(to: FunctionWriter, node: ir.Closure, count: int) -> WordReader:
-    """Emit a search by a worklist, from which each hex spreads once; a set of few words is held in locals."""
-    start = word_reader(to, node.start)
-    member = to.bind(node.name, HEX)
-    following = word_reader(to, node.following)
-    if count > MOST_UNROLLED:
-        return _closure_in_memory(to, start, member, following)
-    found = [to.declare_local("i64") for _ in range(count)]
-    left = [to.declare_local("i64") for _ in range(count)]
-    new = to.declare_local("i64")
-    lines = [f"(local.set {each} {word})" for each, word in zip(found, start.words(), strict=True)]
-    lines += [f"(local.set {each} (local.get {other}))" for each, other in zip(left, found, strict=True)]
-    loop, exit_label, picked = to.label(), to.label(), to.label()
-    picks = [
-        f"(if (i64.ne (local.get {word}) (i64.const 0)) (then"
-        f" (local.set {member} (i32.wrap_i64 (i64.add (i64.ctz (local.get {word})) (i64.const {WORD_BITS * index}))))"
-        f" (local.set {word} (i64.and (local.get {word}) (i64.sub (local.get {word}) (i64.const 1)))) (br {picked})))"
-        for index, word in enumerate(left)
-    ]
-    spread = [
-        f"(local.set {new} (i64.and {word} (i64.xor (local.get {known}) (i64.const -1))))"
-        f" (local.set {known} (i64.or (local.get {known}) (local.get {new})))"
-        f" (local.set {rest} (i64.or (local.get {rest}) (local.get {new})))"
-        for word, known, rest in zip(following.words(), found, left, strict=True)
-    ]
-    step = with_memory_freed(to, f"{following.before} {' '.join(spread)}")
-    search = (
-        f"(block {exit_label} (loop {loop} (block {picked} {' '.join(picks)} (br {exit_label})) {step} (br {loop})))"
-    )
-    return words_in_locals(found)._replace(before=f"{start.before} {' '.join(lines)} {search}")
+def without(word: str, other: str) -> str:
+    """Emit the bits of a word that another does not have."""
+    return f"(i64.and {word} (i64.xor {other} (i64.const -1)))"
+
+
+def read_local(name: str) -> str:
+    """Emit a read of a local."""
+    return f"(local.get {name})"
+
+
+def write_words(locals_: list[str], words: Iterable[str]) -> str:
+    """Emit the assignment of words to locals."""
+    return " ".join(f"(local.set {local} {word})" for local, word in zip(locals_, words, strict=True))
 
 
 def words_in_locals(words: list[str]) -> WordReader:
@@ -265,43 +250,3 @@ def words_in_locals(words: list[str]) -> WordReader:
         )
 
     return WordReader("", word, len(words))
-
-
-def _closure_in_memory(to: FunctionWriter, start: WordReader, member: str, following: WordReader) -> WordReader:
-    """Emit a search whose sets are in memory."""
-    size = i32_const(WORD_BYTES * start.count)
-    found_line, found = to.spill(f"(call $alloc {size})", "i32")
-    left_line, left = to.spill(f"(call $alloc {size})", "i32")
-    offset, new = to.declare_local("i32"), to.declare_local("i64")
-    at = f"(local.get {offset})"
-    first = start.word(at)
-    beginning = write_word_loop(
-        to, offset, start.count, f"(i64.store (i32.add {found} {at}) {first}) (i64.store (i32.add {left} {at}) {first})"
-    )
-    known, rest = (f"(i64.load (i32.add {each} {at}))" for each in (found, left))
-    spread = write_word_loop(
-        to, offset, start.count,
-        f"(local.set {new} (i64.and {following.word(at)} (i64.xor {known} (i64.const -1))))"
-        f" (i64.store (i32.add {found} {at}) (i64.or {known} (local.get {new})))"
-        f" (i64.store (i32.add {left} {at}) (i64.or {rest} (local.get {new})))",
-    )  # fmt: skip
-    loop, exit_label, picked = to.label(), to.label(), to.label()
-    pick = write_word_loop(
-        to, offset, start.count,
-        f"(if (i64.ne (local.tee {new} {rest}) (i64.const 0)) (then"
-        f" (local.set {member} (i32.add (i32.shl {at} (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {new})))))"
-        f" (i64.store (i32.add {left} {at}) (i64.and (local.get {new}) (i64.sub (local.get {new}) (i64.const 1))))"
-        f" (br {picked})))",
-    )  # fmt: skip
-    step = with_memory_freed(to, f"{following.before} {spread}")
-    search = f"(block {exit_label} (loop {loop} (block {picked} {pick} (br {exit_label})) {step} (br {loop})))"
-    before = f"{start.before} {found_line} {left_line} {beginning} {search}"
-    return stored_set(found, start.count)._replace(before=before)
-
-
-def with_memory_freed(to: FunctionWriter, body: str) -> str:
-    """Emit code, and free the memory that it allocated."""
-    if "(call $" not in body:
-        return body
-    stack_top = to.declare_local("i32")
-    return f"(local.set {stack_top} (global.get $sp)) {body} (global.set $sp (local.get {stack_top}))"

@@ -120,6 +120,7 @@ class ConstantPool:
         self.counts = counts
         self.end_address = counts.reserve(layout, layout.constants) if counts else layout.constants
         self.known: dict[bytes, int] = {}
+        self.has_one_map = False  # Whether what code remembers of the map stays right in an instance of the module.
 
     def address_of(self, array: str) -> int:
         """Return the address of an array."""

@@ -67,7 +67,8 @@ def write_game(rules: graph.Graph, pieces: int, hexes: int, watched: CountReques
     lowered = lower_game(rules, watched)
     fractional = frozenset(lowered.denominators.fractional)
     counts = CountWriter(lowered, watched, lowered.module.functions) if watched else None
-    return write_module(lowered.module, rules, fractional, pieces + MOST_CREATED_PIECES, hexes, lowered, counts)
+    most_pieces = pieces + MOST_CREATED_PIECES
+    return write_module(lowered.module, rules, fractional, most_pieces, hexes, lowered, counts, has_one_map=True)
 
 
 def write_module(  # noqa: PLR0913 -- what a module consists of
@@ -78,8 +79,13 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     hexes: int,
     play: LoweredGame | None = None,
     counts: CountWriter | None = None,
+    *,
+    has_one_map: bool = False,
 ) -> tuple[str, Layout]:
-    """Emit a module for situations of at most `pieces` pieces and `hexes` hexes; with `play` it also plays them."""
+    """Emit a module for situations of at most `pieces` pieces and `hexes` hexes; with `play` it also plays them.
+
+    With `has_one_map` all situations that are loaded into one instance have the same map.
+    """
     vocabulary = rules.vocabulary
     bodies = tuple(function.body for function in module.functions.values())
     parts = (bodies, play.procedures, play.faces, play.first) if play else bodies
@@ -104,6 +110,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
         fractional,
     )
     memory = ConstantPool(layout, validity, counts)
+    memory.has_one_map = has_one_map
     inlining = inlining_of("\n".join([helper_functions(), *([play_functions()] if play else [])]))
     # Calls are inlined where the time goes: in answers. The code of procedures is executed once a step.
     functions = [

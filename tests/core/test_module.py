@@ -23,7 +23,9 @@ from tests.toys.build import YES_NO, term
 from tests.toys.hares import hares
 
 NUMBER = graph.Number(None, None, "")
-TYPES: dict[Representation, graph.Type] = {INT: NUMBER, RATIO: NUMBER, BOOL: YES_NO, HEX: A_HEX}
+TYPES: dict[Representation, graph.Type] = {
+    INT: NUMBER, RATIO: NUMBER, BOOL: YES_NO, HEX: A_HEX, Set(HEX): graph.Many("set", A_HEX),
+}  # fmt: skip
 A, B = Local("a", INT), Local("b", INT)
 
 
@@ -42,7 +44,7 @@ def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> M
     )
     node_parameters = tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in parameters)
     rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.representation], node_parameters)})
-    text, layout = write_module(ir.Module({"f": function}), rules, fractional, 16, 200)
+    text, layout = write_module(ir.Module({"f": function}), rules, fractional, 16, 200, has_one_map=True)
     return ModuleInstance(CompiledModule(rules, text, layout), position())
 
 
@@ -117,6 +119,30 @@ def test_sets_of_hexes() -> None:
     x = Local("x", HEX)
     far = Fold(FoldKind.GATHER, "x", ring, None, Apply(Primitive.DISTANCE, (h, x), INT), None, Set(INT))
     assert asking(far, h, n, type_=graph.Many("set", NUMBER)).ask("f", (3, 2)) == (0, 2)
+
+
+@pytest.mark.parametrize("is_outside", [False, True])
+def test_a_search_that_continues_the_last_one(is_outside: bool) -> None:
+    """What is reached is right where start and ground grow, shrink, or are others than before."""
+    start, ground, x = Local("start", Set(HEX)), Local("ground", Set(HEX)), Local("x", HEX)
+    operation = Primitive.DIFFERENCE if is_outside else Primitive.INTERSECTION
+    following = Apply(operation, (Apply(Primitive.NEIGHBORS, (x,), Set(HEX)), ground), Set(HEX))
+    body = ir.Closure("x", start, following, Set(HEX))
+    module = asking(body, start, ground, type_=graph.Many("set", A_HEX))
+    board, chance = position().board, random.Random(7)
+    first: set[int] = set()
+    blocked: set[int] = set()
+    for number in range(400):
+        if number % 40 == 0:
+            first, blocked = {chance.randrange(board.size)}, set(chance.sample(range(board.size), board.size // 3))
+        changed, by = chance.choice([first, blocked, blocked]), chance.randrange(board.size)
+        (set.discard if chance.random() < 0.2 + 0.6 * is_outside else set.add)(changed, by)
+        found, left = set(first), list(first)
+        while left:
+            fresh = {h for h in board.around[left.pop()] if (h in blocked) != is_outside} - found
+            found |= fresh
+            left += fresh
+        assert module.ask("f", (tuple(sorted(first)), tuple(sorted(blocked)))) == tuple(sorted(found))
 
 
 def test_memory_of_a_round_is_freed() -> None:
