@@ -308,7 +308,7 @@ class Cheapest:
 
 
 @frozen_dataclass
-class Closure:
+class Reachable:
     """The hexes of `start` and all that are reached from them by steps from a hex `name` to the set `following`."""
 
     name: str
@@ -396,7 +396,7 @@ class Trap:
 Core = (
     Const | EnumConst | Members | Local | Force | Let | LetLazy | If | Apply | Call | Load | Present | Bit | SideBit
     | Field | HasField | NewRecord | Partners | HasPartner | Payload | TableLookup | FirstMatch | Fold | Cheapest
-    | Closure | Resolve | Verdict | BoundsCheck | Memo | Trap
+    | Reachable | Resolve | Verdict | BoundsCheck | Memo | Trap
 )  # fmt: skip
 
 

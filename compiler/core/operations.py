@@ -107,7 +107,7 @@ def linked_hexes(start: Core, among: Core, hex_local: Local) -> Core:
     """Return the hexes of `among` that a chain of neighbors of each other in it leads to from `start`."""
     neighbors = Apply(Primitive.NEIGHBORS, (hex_local,), Set(HEX))
     among_neighbors, first = (Apply(Primitive.INTERSECTION, (each, among), Set(HEX)) for each in (neighbors, start))
-    return ir.Closure(hex_local.name, first, among_neighbors, Set(HEX))
+    return ir.Reachable(hex_local.name, first, among_neighbors, Set(HEX))
 
 
 def lower_rounding(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names", *, up: bool) -> Core:

@@ -191,8 +191,8 @@ def expression_text(node: ir.Core) -> str:  # noqa: C901 -- one arm a node
             parts = {", to ": goal, ", gate ": node.gate, ", price ": node.price, ", most ": node.most}
             rest = _present({**parts, ", otherwise ": node.default})
             return f"{kind}(from {expression_text(start)} by {first} to {second}{rest})"
-        case ir.Closure(name, start, following):
-            return f"closure(from {expression_text(start)} by {name} to {expression_text(following)})"
+        case ir.Reachable(name, start, following):
+            return f"reached(from {expression_text(start)} by {name} to {expression_text(following)})"
         case ir.Resolve(form, clauses, default):
             lines = [_inline_clause(each, "excludes" if each.excludes else "says") for each in clauses]
             lines += [] if default is None else [f"otherwise {expression_text(default)}"]

@@ -63,10 +63,10 @@ def word_reader(to: FunctionWriter, source: Core) -> WordReader:
             return reader._replace(before=f"{bound} {reader.before}")
         case ir.If() if count <= MOST_UNROLLED and not _has_address(source):
             return _selected_reader(to, source, count)
-        case ir.Closure():
-            from compiler.wasm.closure import closure_reader  # noqa: PLC0415 -- it reads its sets by words, too
+        case ir.Reachable():
+            from compiler.wasm.reachable import reachable_reader  # noqa: PLC0415 -- it reads its sets by words, too
 
-            return closure_reader(to, source, count)
+            return reachable_reader(to, source, count)
         case _:
             line, address = to.spill(to.write(source), "i32")
             return stored_set(address, count)._replace(before=line)

@@ -100,7 +100,7 @@ def write_expression(to: FunctionWriter, node: Core) -> str:  # noqa: C901 -- on
             return write_fold(to, node)
         case ir.Cheapest():
             return write_cheapest(to, node)
-        case ir.Closure():
+        case ir.Reachable():
             return write_copied(to, node)
         case ir.Resolve():
             return write_resolve(to, node)

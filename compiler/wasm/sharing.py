@@ -59,7 +59,7 @@ def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
             match node:
                 case ir.Local(name):
                     found[name] = node
-                case ir.Let(name) | ir.Fold(_, name) | ir.Closure(name):
+                case ir.Let(name) | ir.Fold(_, name) | ir.Reachable(name):
                     bound.add(name)
                 case ir.Cheapest():
                     bound.update(node.step)

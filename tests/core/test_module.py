@@ -127,7 +127,7 @@ def test_a_search_that_continues_the_last_one(is_outside: bool) -> None:
     start, ground, x = Local("start", Set(HEX)), Local("ground", Set(HEX)), Local("x", HEX)
     operation = Primitive.DIFFERENCE if is_outside else Primitive.INTERSECTION
     following = Apply(operation, (Apply(Primitive.NEIGHBORS, (x,), Set(HEX)), ground), Set(HEX))
-    body = ir.Closure("x", start, following, Set(HEX))
+    body = ir.Reachable("x", start, following, Set(HEX))
     module = asking(body, start, ground, type_=graph.Many("set", A_HEX))
     board, chance = position().board, random.Random(7)
     first: set[int] = set()

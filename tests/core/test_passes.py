@@ -378,15 +378,15 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "j(h: hex) -> int\n  count(g in all_hexes() where (if bog[g] then wood[g] else adjacent(g, h)))\n\n"
         "k(h: hex) -> int\n  count(g in across(path:road, h))",
     ),
-    "a search for all that is reached is a closure, unless its gate may trap": (
+    "a search for all that is reached has no costs, unless its gate may trap": (
         simplified,
         function("f", reached(all_hold([Apply(Primitive.MEMBER, (G, BOGS), BOOL),
                                         ir.SideBit("path:road", Apply(Primitive.BETWEEN, (H, G), HEXSIDE))])))
         | function("g", reached(less(DIVIDED, N)), N)
         | function("h", reached(None)),
-        "f() -> set of hex\n  closure(from mask(bog) by h to (neighbors(h) & (mask(bog) & across(path:road, h))))\n\n"
+        "f() -> set of hex\n  reached(from mask(bog) by h to (neighbors(h) & (mask(bog) & across(path:road, h))))\n\n"
         "g(n: int) -> set of hex\n  reachable(from mask(bog) by h to g, gate (floor_divide(7, n) < n))\n\n"
-        "h() -> set of hex\n  closure(from mask(bog) by h to neighbors(h))",
+        "h() -> set of hex\n  reached(from mask(bog) by h to neighbors(h))",
     ),
     "pieces in and next to a hex are looked for there": (
         pushed_down,

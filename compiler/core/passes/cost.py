@@ -31,7 +31,7 @@ SIZE_OF_DOMAIN = {
 }  # fmt: skip
 OTHERWISE = 10.0  # Members of any other collection.
 OF_RATIOS, OF_PAIRS, OF_SIDES, OF_CALLS, OF_TABLES, OF_SEARCHES = 20.0, 15.0, 12.0, 4.0, 8.0, 50_000.0
-HEXES_OF_CLOSURE = 100.0
+HEXES_REACHED = 100.0
 ENDLESS = 1e6
 
 
@@ -59,8 +59,8 @@ class Costs:
                 each = 2.0 + sum(self.cost_of(part) for part in (filter_condition, body) if part is not None)
                 rest = 0.0 if default is None else self.cost_of(default)
                 return self.cost_of(source) + self.member_count(source) * each + rest
-            case ir.Closure(_, start, following):
-                return self.cost_of(start) + HEXES_OF_CLOSURE * self.cost_of(following)
+            case ir.Reachable(_, start, following):
+                return self.cost_of(start) + HEXES_REACHED * self.cost_of(following)
             case ir.Call(name, arguments):
                 return OF_CALLS + self.function_cost(name) + sum(map(self.cost_of, arguments))
             case Memo():
@@ -77,8 +77,8 @@ class Costs:
                 return min(map(self.member_count, operands)) / 2
             case Apply(Primitive.UNION | Primitive.DIFFERENCE, operands):
                 return self.member_count(operands[0])
-            case ir.Closure():
-                return HEXES_OF_CLOSURE
+            case ir.Reachable():
+                return HEXES_REACHED
             case ir.Members(elements):
                 return float(len(elements))
             case ir.Fold(_, _, inner):

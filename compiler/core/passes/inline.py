@@ -81,7 +81,7 @@ def is_small(body: Core) -> bool:
                 return False
             case ir.Verdict(clauses) if any(clause.lazy for clause, _ in clauses):
                 return False
-            case ir.Cheapest() | ir.Closure() | ir.NewRecord():
+            case ir.Cheapest() | ir.Reachable() | ir.NewRecord():
                 return False
             case ir.Call(callee) if callee.endswith(REST):
                 return False

@@ -146,7 +146,7 @@ def calls_in_loops(body: Core) -> list[str]:
                 repeated = (filter_condition, inner)
             case ir.Cheapest():
                 repeated = (node.gate, node.price)
-            case ir.Closure(_, _, following):
+            case ir.Reachable(_, _, following):
                 repeated = (following, None)
             case _:
                 continue

@@ -56,7 +56,7 @@ def is_certain(node: Core, expression: Core) -> bool:
             return is_certain(body, expression)
         case ir.Fold(_, _, source):
             return is_certain(source, expression)
-        case ir.Cheapest(start=start) | ir.Closure(start=start):
+        case ir.Cheapest(start=start) | ir.Reachable(start=start):
             return is_certain(start, expression)
         case ir.FirstMatch(cases):
             return bool(cases) and is_certain(cases[0][0], expression)

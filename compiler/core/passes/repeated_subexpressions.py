@@ -37,7 +37,7 @@ class RepeatedSubexpressions:
     def bind_repeated(self, node: Core) -> Core:
         """Return a node with the repeated subexpressions of its scopes bound."""
         match node:
-            case ir.Fold() | ir.Cheapest() | ir.Closure():
+            case ir.Fold() | ir.Cheapest() | ir.Reachable():
                 bound = frozenset(rewriting.bound_names(node))
                 return rewriting.with_parts(
                     node,

@@ -97,7 +97,7 @@ def node_count(node: Core) -> int:
 def bound_names(node: Any) -> tuple[str, ...]:
     """Return the names that a node binds in its children."""
     match node:
-        case ir.Let(name) | LetLazy(name) | ir.Lazy(name) | ir.Fold(_, name) | ir.Closure(name):
+        case ir.Let(name) | LetLazy(name) | ir.Lazy(name) | ir.Fold(_, name) | ir.Reachable(name):
             return (name,)
         case ir.Cheapest():
             return node.step
@@ -166,7 +166,7 @@ class FreshNames:
 def _rebound(node: Core, renamed: Mapping[str, str]) -> Core:
     """Rename the bindings of a node."""
     match node:
-        case ir.Let(name) | LetLazy(name) | ir.Fold(_, name) | ir.Closure(name) if name in renamed:
+        case ir.Let(name) | LetLazy(name) | ir.Fold(_, name) | ir.Reachable(name) if name in renamed:
             return replace(node, name=renamed[name])
         case ir.Cheapest(step=(source_name, target_name)) if source_name in renamed:
             return replace(node, step=(renamed[source_name], renamed[target_name]))

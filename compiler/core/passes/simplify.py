@@ -39,7 +39,7 @@ def simplify(node: Core) -> Core:
                 return simplify(substitute(body, {name: value})) if uses else body
             return node
         case ir.Cheapest("reachable", goal=None, price=None, most=None):
-            return closure_of_search(node) or node
+            return reachable_hexes(node) or node
         case ir.SideBit(array, Apply(Primitive.BETWEEN, (one, other))) if array.partition(":")[0] in OF_SIDES:
             return Apply(Primitive.MEMBER, (other, Apply(Primitive.ACROSS, (one,), Set(HEX), array)), BOOL)
         case ir.Resolve(tally=None):
@@ -51,8 +51,8 @@ def simplify(node: Core) -> Core:
     return replacement if isinstance(replacement, ir.Resolve | ir.Verdict) else simplify(replacement)
 
 
-def closure_of_search(node: ir.Cheapest) -> Core | None:
-    """Return a search for all reachable hexes as a closure; None where its gate is no set of hexes for each hex."""
+def reachable_hexes(node: ir.Cheapest) -> Core | None:
+    """Return a search for all reachable hexes without costs; None where its gate is no set of hexes for each hex."""
     source, target = node.step
     following: Core = Apply(Primitive.NEIGHBORS, (ir.Local(source, HEX),), Set(HEX))
     if node.gate is not None:
@@ -60,7 +60,7 @@ def closure_of_search(node: ir.Cheapest) -> Core | None:
         if gate is None:
             return None
         following = gate.restriction_of(following)
-    return ir.Closure(source, node.start, following, node.representation)
+    return ir.Reachable(source, node.start, following, node.representation)
 
 
 def simplify_branch(node: If) -> Core:

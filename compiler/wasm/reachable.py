@@ -1,9 +1,9 @@
-"""Emit closures: the hexes that a worklist reaches, each of which spreads once.
+"""Emit the hexes that are reached from others, found by a worklist from which each spreads once.
 
-In: a closure of the core. Out: how its words are read. Where the steps are those of the map within a ground that is the
-same for all hexes, a search continues the last one of the same place in the code, as long as start and ground have only
-grown since (incremental view maintenance; Gupta, Mumick and Subrahmanian, *Maintaining Views Incrementally*, 1993):
-stones are joined one by one.
+In: a `Reachable` of the core. Out: how its words are read. Where the steps are those of the map within a ground that
+is the same for all hexes, a search continues the last one of the same place in the code, as long as start and ground
+have only grown since (incremental view maintenance; Gupta, Mumick and Subrahmanian, *Maintaining Views Incrementally*,
+1993).
 """
 
 from functools import reduce
@@ -32,12 +32,12 @@ from compiler.wasm.function import FunctionWriter, i32_const
 from runtime.graph.walk import walk
 
 
-def closure_reader(to: FunctionWriter, node: ir.Closure, count: int) -> WordReader:
+def reachable_reader(to: FunctionWriter, node: ir.Reachable, count: int) -> WordReader:
     """Emit a search by a worklist, from which each hex spreads once; a set of few words is held in locals."""
     start = word_reader(to, node.start)
     member = to.bind(node.name, HEX)
     if count > MOST_UNROLLED:
-        return _closure_in_memory(to, start, member, word_reader(to, node.following))
+        return _reachable_in_memory(to, start, member, word_reader(to, node.following))
     found, left = ([to.declare_local("i64") for _ in range(count)] for _ in range(2))
     steps = _steps_on_ground(node) if to.pool.has_one_map else None
     following, end = word_reader(to, node.following if steps is None else steps.rows), ""
@@ -75,8 +75,8 @@ class GroundSteps(NamedTuple):
     is_outside: bool
 
 
-def _steps_on_ground(node: ir.Closure) -> GroundSteps | None:
-    """Return the steps of a closure; None for any that are not within a ground."""
+def _steps_on_ground(node: ir.Reachable) -> GroundSteps | None:
+    """Return the steps by which hexes are reached; None for any that are not within a ground."""
     match node.following:
         case ir.Apply(Primitive.INTERSECTION | Primitive.DIFFERENCE as primitive, (ir.Apply(row) as rows, ground)):
             is_fixed = not any(isinstance(part, ir.Local) and part.name == node.name for part in walk(ground))
@@ -157,7 +157,7 @@ class _SearchRecord:
         )
 
 
-def _closure_in_memory(to: FunctionWriter, start: WordReader, member: str, following: WordReader) -> WordReader:
+def _reachable_in_memory(to: FunctionWriter, start: WordReader, member: str, following: WordReader) -> WordReader:
     """Emit a search whose sets are in memory."""
     size = i32_const(WORD_BYTES * start.count)
     found_line, found = to.spill(f"(call $alloc {size})", "i32")
