@@ -86,7 +86,8 @@ def _wrapper_text(body: ir.Core) -> str:
 def memo_text(node: Memo) -> str:
     """Format the keys and the footprint of a memo."""
     fields = (f"{each.parameter}.{each.place}" for each in node.fields)
-    text = f"kept by {', '.join((*(each.name for each in node.keys), *fields))}"
+    keys = ", ".join((*(each.name for each in node.keys), *fields))
+    text = f"kept by {keys}" if keys else "kept"
     return f"{text}, resting on {reads_text(node.footprint)}" if node.footprint else text
 
 

@@ -258,6 +258,15 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "crowd(h: hex) -> int\n  kept by h\n  count(x in all_hexes() where adjacent(x, h))\n\n"
         "f() -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(hex[u])): u)",
     ),
+    "an answer without arguments is kept, too": (
+        partial(memoize_functions, option_functions=()),
+        function("crowds", Fold(FoldKind.COUNT, "h", Apply(Primitive.ALL_HEXES, (), Set(HEX)),
+                                less(number(2), COSTLY), None, None, INT))
+        | function("f", some("u", ON_MAP, less(ir.Call("crowds", (), INT), number(9)))),
+        "crowds() -> int\n  kept\n"
+        "  count(h in all_hexes() where (2 < count(x in all_hexes() where adjacent(x, h))))\n\n"
+        "f() -> bool\n  some(u in pieces_on_map(hare) where (crowds() < 9): u)",
+    ),
     "answers that rest on pieces are kept for a position": (
         partial(memoize_functions, option_functions=()),
         MET,

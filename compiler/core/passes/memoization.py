@@ -38,7 +38,8 @@ def memoize_functions(functions: Mapping[str, ir.Function], option_functions: It
     memoized_functions = {}
     for name, function in functions.items():
         body = function.body
-        if name in repeated and (keys := keys_of(function, records)) and is_storable(body.representation):
+        keys = keys_of(function, records)
+        if name in repeated and keys is not None and is_storable(body.representation):
             footprint = reading[name]
             worth = WORTH_OF_CONTENTS
             if are_indices(keys):
@@ -53,10 +54,10 @@ def memoize_functions(functions: Mapping[str, ir.Function], option_functions: It
     return memoized_functions
 
 
-def keys_of(function: ir.Function, records: "RecordFields") -> tuple[ir.Local | RecordKey, ...]:
+def keys_of(function: ir.Function, records: "RecordFields") -> tuple[ir.Local | RecordKey, ...] | None:
     """Return what determines the answer of a function in a position: arguments, and fields of those that are records.
 
-    It is () where an argument cannot be compared.
+    It is None where an argument cannot be compared.
     """
     keys: list[ir.Local | RecordKey] = []
     for parameter in function.parameters:
@@ -65,7 +66,7 @@ def keys_of(function: ir.Function, records: "RecordFields") -> tuple[ir.Local | 
         elif fields := records.get((function.name, parameter.name)):
             keys += sorted(fields, key=str)
         else:
-            return ()
+            return None
     return tuple(keys)
 
 
