@@ -237,7 +237,7 @@ def vector_env(
 ) -> Any:
     """Build a vector environment of many games for learners; docs/playing.md describes its arrays.
 
-    All games are played in compiled code; raises `UsageError` without the extras `rl` and `native`.
+    All games are played in compiled code; raises `UsageError` without the extra `rl`, or where wasmtime does not run.
     """
     require_engine(NATIVE)
     make_environment = _learners("vector")
@@ -264,7 +264,7 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
 
     `player_code` are external players, each `module:function`. Returns `verdicts`, sentences with the findings and the
     uses of changes, `arms`, each with its share of wins and an interval, and the `difference` of two arms. The `engine`
-    "native" uses compiled code where possible, "python" does not; the default is native if wasmtime is installed. The
+    "native" uses compiled code where possible, "python" does not; the default is native if wasmtime runs here. The
     result does not depend on it.
     """
     _require_games(games)

@@ -4,36 +4,32 @@ In: the name of a requested engine. Out: the engine that is used, and a message 
 """
 
 from collections.abc import Mapping
-from importlib.util import find_spec
+from functools import cache
+from importlib import import_module
 
-from rulewright.system.environment import command_for
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.graph.words import counted_noun
 
 NATIVE, PYTHON = "native", "python"
+MISSING_ENGINE = "wasmtime does not run on this machine"
 
 
+@cache
 def is_engine_available() -> bool:
-    """Return whether compiled modules can be run, which requires the extra wasmtime."""
-    return find_spec("wasmtime") is not None
-
-
-def missing_engine_text() -> str:
-    """Return a message that wasmtime is missing, with the command that installs it."""
-    return f"wasmtime is not installed (`{command_for(NATIVE)}` brings it)"
-
-
-def known_engine(name: str) -> str:
-    """Return the name of an engine; `UsageError` if it is unknown."""
-    if name not in (NATIVE, PYTHON):
-        raise UsageError(f"there is no engine `{name}`; {suggestion_text(name, [NATIVE, PYTHON])}")
-    return name
+    """Return whether compiled modules can be run: wasmtime has no library for some machines, and cannot be imported."""
+    try:
+        import_module("wasmtime")
+    except (ImportError, OSError, RuntimeError):
+        return False
+    return True
 
 
 def require_engine(name: str) -> None:
-    """Raise `UsageError` if an engine is unknown or not installed."""
-    if known_engine(name) == NATIVE and not is_engine_available():
-        raise UsageError(f"the native engine needs wasmtime, which is not here: {command_for(NATIVE)}")
+    """Raise `UsageError` if an engine is unknown or does not run here."""
+    if name not in (NATIVE, PYTHON):
+        raise UsageError(f"there is no engine `{name}`; {suggestion_text(name, [NATIVE, PYTHON])}")
+    if name == NATIVE and not is_engine_available():
+        raise UsageError(f"there is no engine `{NATIVE}` here: {MISSING_ENGINE}")
 
 
 def choose_engine(requested: str) -> tuple[str, str]:
@@ -43,7 +39,7 @@ def choose_engine(requested: str) -> tuple[str, str]:
         return requested, ""
     if is_engine_available():
         return (NATIVE, "")
-    return (PYTHON, f"{missing_engine_text()}: the machine plays, which takes longer")
+    return (PYTHON, f"{MISSING_ENGINE}: games are played in Python, which takes longer")
 
 
 def machine_games_text(count: int) -> str:

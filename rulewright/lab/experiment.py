@@ -190,7 +190,7 @@ class Experiment:
 
     def compile(self) -> None:
         """Compile the modules of all stacks, so that worker processes of this machine load them from the cache."""
-        from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
+        from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it imports wasmtime
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
 
         for stack, keys in zip(self.stacks, self.plan().watched, strict=True):
@@ -233,7 +233,7 @@ def _is_last(row: Row) -> bool:
 
 def _cached_module(game: Game, watched: CountRequest | None) -> "CompiledModule":
     """Return the module of a game, from the cache or by compiling it."""
-    from rulewright.library.compiled_modules import module_of  # noqa: PLC0415 -- it needs an extra
+    from rulewright.library.compiled_modules import module_of  # noqa: PLC0415 -- it imports wasmtime
 
     return module_of(game, watched)
 

@@ -19,7 +19,6 @@ import shutil
 import subprocess
 import sys
 import textwrap
-import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -39,8 +38,6 @@ STAMPED_PATH = "in "
 # How pip finds a package without installing it, in ten seconds at most.
 QUICKLY = ("--dry-run", "--no-deps", "--retries", "1", "--timeout", "4")
 ADVICE = "check the network, then run the same command again"
-# The time in seconds after which a failed installation of an extra is retried.
-RETRY_AFTER = 3600
 
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?P<relation>>=|==)(?P<version>[\d.]+)")
 
@@ -97,15 +94,6 @@ def require_extra(extra: str) -> None:
         enter_environment(started, extra)
 
 
-def install_extra(extra: str) -> None:
-    """Install an extra if possible; the process continues without it otherwise.
-
-    After a failure, as without a network, the installation is not retried for an hour.
-    """
-    if started == "rulewright" and not _has_failed_recently(extra):
-        enter_environment(started, optional=extra)
-
-
 def _environment_for(extras: Sequence[str], extra: str) -> Path | None:
     stamped_requirements = [
         line for line in _stamp_lines() if line not in read_project()["optional-dependencies"][extra]
@@ -113,24 +101,11 @@ def _environment_for(extras: Sequence[str], extra: str) -> Path | None:
     try:
         return find_interpreter(*extras, extra)
     except SetupError as error:
-        write_message(f"{error}\n  goes on without: what needs these packages is left out, and tried again in an hour")
+        write_message(f"{error}\n  goes on without: what needs these packages is left out")
         with suppress(OSError):
-            _failure_of(extra).touch()
             if stamped_requirements and not STAMP.exists():  # The required packages are still installed.
                 STAMP.write_text("\n".join(stamped_requirements) + "\n", encoding="utf-8")
         return None
-
-
-def _has_failed_recently(extra: str) -> bool:
-    """Return whether the installation of an extra has failed within the last hour."""
-    with suppress(OSError):
-        return 0 <= time.time() - _failure_of(extra).stat().st_mtime < RETRY_AFTER
-    return False
-
-
-def _failure_of(extra: str) -> Path:
-    """Return the file that records a failed installation of an extra."""
-    return ENVIRONMENT / f"{extra}.failed"
 
 
 def find_interpreter(*extras: str) -> Path:

@@ -134,7 +134,7 @@ class PreparedPlan:
     def series(self, stack: WatchedStack) -> "NativeSeries":
         """Compile a module for a stack, which plays both counted games and others."""
         if stack not in self._series:
-            from runtime.experiment.native_series import NativeSeries  # noqa: PLC0415 -- it needs an extra
+            from runtime.experiment.native_series import NativeSeries  # noqa: PLC0415 -- it imports wasmtime
 
             assert self._module_of is not None
             game = self._untraced_game(stack.pickled)
@@ -191,11 +191,8 @@ def play_natively(
     stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, is_counted: bool
 ) -> tuple[Outcome | None, str]:
     """Play a game in a module, which counts what is watched; None, with the reason, if it cannot."""
-    try:
-        from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
-        from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
-    except ImportError:
-        return None, "wasmtime is not installed where they were played"
+    from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it imports wasmtime
+    from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
 
     ready = prepare_plan(plan.graphs, plan.code_of, plan.module_of)
     if reason := why_not_native(names):

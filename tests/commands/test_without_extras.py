@@ -1,4 +1,4 @@
-"""Every command without extras either works without the part that needs one, or names the command that installs it."""
+"""Every command works without extras and wasmtime, or names the command that installs the extra that it needs."""
 
 import json
 import os
@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.games.engines import NATIVE, PYTHON, choose_engine, is_engine_available
+from rulewright.system.errors import UsageError
 from tests.commands.examples import lines_of_all
 from tests.sample import first_of_each, sampled
 
@@ -27,14 +29,14 @@ OWN = {
     "coverage --ledger LEDGER": "",
     f"ask {GAME} stacking": "",
     f"play {CARD} --record TRIAL": "",
-    f"compare {CARD} -n 2 --engine native": "needs wasmtime",
+    f"compare {CARD} -n 2 --engine native": "no engine `native` here: wasmtime does not run on this machine",
     f"audit {CARD} -n 1": "",
-    f"compare {CARD} --rules {GAME} --rules {GAME} -n 2 --out RESULTS": "wasmtime is not installed",
+    f"compare {CARD} --rules {GAME} --rules {GAME} -n 2 --out RESULTS": "wasmtime does not run on this machine: games",
     f"show {CARD} --out DRAWING.svg": "",
     f"show {CARD} --out DRAWING.png": "needs resvg_py",
     f"open {CARD}": "served with starlette",
     "replay TRIAL": "",
-    f"reference {GAME} --out BOOK": "wasmtime is not installed",
+    f"reference {GAME} --out BOOK": "wasmtime does not run on this machine: pages show what was answered",
     f"reference {GAME} --out BOOK --pdf": "needs typst",
     f"explain {GAME} walker": "",
     f"dump {GAME} --stage core": "",
@@ -74,9 +76,9 @@ def kind_of(line: str) -> str | bool:
 
 
 def hidden() -> list[str]:
-    """List the modules of all optional packages, except those that the tests need."""
+    """List the modules of all optional packages, except those that the tests need; and wasmtime."""
     packages = [re.split("[>=]", line)[0] for name, lines in EXTRAS.items() if name != "test" for line in lines]
-    return sorted({IMPORTED.get(each, each.replace("-", "_")) for each in packages})
+    return sorted({"wasmtime", *(IMPORTED.get(each, each.replace("-", "_")) for each in packages)})
 
 
 @pytest.fixture(scope="module")
@@ -107,5 +109,24 @@ def test_a_command_works_or_names_the_missing_extra(line: str, answers: dict[str
     assert code in (0, 1, 2), output
     assert "a bug" not in output
     assert LINES[line] in " ".join(output.split()), output
-    assert (code == 2) is (LINES[line].startswith(("needs", "served")) or name_of(line) in REFUSED), output
-    assert code != 2 or name_of(line) in REFUSED or "rulewright.bootstrap" in output or "pip install" in output
+    assert (code == 2) is (LINES[line].startswith(("needs", "served", "no engine")) or name_of(line) in REFUSED), output
+    installed_by = ("rulewright.bootstrap", "pip install", "no engine")
+    assert code != 2 or name_of(line) in REFUSED or any(each in output for each in installed_by)
+
+
+@pytest.mark.parametrize("error", ["RuntimeError('unsupported architecture')", "OSError('no library')"])
+def test_a_package_without_a_library_for_the_machine_is_not_used(
+    error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The wheel of wasmtime for all machines can be installed anywhere; where it has no library, its import fails."""
+    (tmp_path / "wasmtime.py").write_text(f"raise {error}\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "wasmtime", raising=False)
+    is_engine_available.cache_clear()
+    assert choose_engine("") == (
+        PYTHON,
+        "wasmtime does not run on this machine: games are played in Python, which takes longer",
+    )
+    with pytest.raises(UsageError, match="no engine `native` here"):
+        choose_engine(NATIVE)
+    is_engine_available.cache_clear()

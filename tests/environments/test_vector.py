@@ -7,7 +7,7 @@ import pytest
 import rulewright
 
 pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed: no environment is tested")
-pytest.importorskip("wasmtime", reason="the extra `native` is not installed: no game is compiled")
+pytest.importorskip("wasmtime", reason="wasmtime does not run here: no game is compiled")
 
 import numpy as np
 

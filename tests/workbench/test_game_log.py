@@ -6,6 +6,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 
 from rulewright.serve.workbench.game_log import GameLog
 from rulewright.serve.workbench.sessions import GameSession
+from runtime.play.options import Decision
 from tests.workbench.client import Client
 
 PHASES = 9
@@ -31,7 +32,9 @@ def test_cached_log_entries_equal_new_ones(card: str, client: Client) -> None:
         session.finish_phase(session.version)
         assert session.log("") == anew(session)
     for _ in range(3):
-        if not session.undo_refusal(session.playthrough.state.player):
+        decision = session.ask()
+        assert isinstance(decision, Decision)
+        if not session.undo_refusal(decision.side):
             session.undo(session.version)
             assert session.log("") == anew(session)
     session.finish_phase(session.version)

@@ -141,14 +141,12 @@ def _reply_with_pages(data: dict[str, Any], out: Path, named_editions: list[str]
 
 def _gatherer() -> Any:
     """Return the function that compiles the questions of live pages; None, with a note, if that is not possible."""
-    from rulewright.games.engines import NATIVE, is_engine_available, missing_engine_text
-    from rulewright.system.environment import install_extra
+    from rulewright.games.engines import MISSING_ENGINE, is_engine_available
 
-    install_extra(NATIVE)
     if not is_engine_available():
-        print_note(f"{missing_engine_text()}: pages show what was answered, and cannot be asked anew")
+        print_note(f"{MISSING_ENGINE}: pages show what was answered, and cannot be asked anew")
         return None
-    from rulewright.book.live.gather import gather_live  # It imports what the extra brings.
+    from rulewright.book.live.gather import gather_live  # It imports wasmtime.
 
     return gather_live
 
