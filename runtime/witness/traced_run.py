@@ -322,7 +322,7 @@ class TracedRun(ExampleRun):
         playthrough, names = before[0].copy(), dict(before[1])
         machine, answers, evaluation = self.machine, self.answers, self.evaluation
         tracer = AnswerTracer(self.rules, by_row=True)
-        self.answers = Interpreter(self.rules, self.pinned_answers, hooks=(tracer,))
+        self.answers = Interpreter(self.rules, self.pinned_answers, hooks=(tracer,), memo=AnswerMemo(self.rules))
         self.machine = Machine(self.rules, self.answers)
         with suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))

@@ -11,13 +11,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, count, islice
-from typing import Any
+from typing import Any, TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import nodes_of, walk
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.position_file import IDENTIFIER_PATTERN
+
+Node = TypeVar("Node", graph.PieceAt, graph.Board)
 
 SIDE_LIST = graph.Many("list", graph.Enum("side"))
 # The facts of every card, by name.
@@ -144,6 +146,12 @@ def missing_words(position: graph.Position, rules: graph.Graph) -> tuple[str, ..
     return tuple(_translate(position, rules)[1])
 
 
+def _replaced(node: Node, **parts: object) -> Node:
+    """Return a node with these parts, itself where they are equal to its own: maps are built once for each node."""
+    is_equal = all(getattr(node, name) == value for name, value in parts.items())
+    return node if is_equal else replace(node, **parts)  # type: ignore[arg-type]  # by field
+
+
 def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Position, dict[str, None]]:
     """Return what a graph can express of a position, and the words that it lacks."""
     board, words = position.board, rules.vocabulary
@@ -152,19 +160,17 @@ def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Posi
 
     def expressible(owner: str, entries: tuple[Any, ...], name_index: int | None = None) -> tuple[Any, ...]:
         """Return the entries whose names the graph has, and note the others."""
-        left = []
-        for entry in entries:
-            name = entry if name_index is None else entry[name_index]
-            if f"{owner}.{name}" in known:
-                left.append(entry)
-            else:
-                missing[name] = None
-        return tuple(left)
+        names = entries if name_index is None else [entry[name_index] for entry in entries]
+        unknown = [name for name in names if f"{owner}.{name}" not in known]
+        if not unknown:
+            return entries
+        missing.update(dict.fromkeys(unknown))
+        return tuple(entry for entry, name in zip(entries, names, strict=True) if name not in unknown)
 
     def translated_piece(piece: graph.PieceAt) -> graph.PieceAt:
         kind = words.kinds.get(piece.kind)
         factors = {factor.name for factor in kind.printed} if kind else set()
-        return replace(
+        return _replaced(
             piece,
             traits=expressible(piece.kind, piece.traits),
             marks=expressible(piece.kind, piece.marks),
@@ -191,7 +197,7 @@ def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Posi
     translated = replace(
         position,
         pieces=pieces,
-        board=replace(board, hexes=hexes, sides=sides, paths=paths),
+        board=_replaced(board, hexes=hexes, sides=sides, paths=paths),
         facts=tuple(facts),
         hex_marks=hex_marks,
         hex_tracks=hex_tracks,
