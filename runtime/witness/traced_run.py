@@ -323,7 +323,7 @@ class TracedRun(ExampleRun):
         machine, answers, evaluation = self.machine, self.answers, self.evaluation
         tracer = AnswerTracer(self.rules, by_row=True)
         self.answers = Interpreter(self.rules, self.pinned_answers, hooks=(tracer,), memo=AnswerMemo(self.rules))
-        self.machine = Machine(self.rules, self.answers)
+        self.machine = Machine(self.rules, self.answers) if is_acting(line) else None
         with suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         self.machine, self.answers, self.evaluation = machine, answers, evaluation
