@@ -21,7 +21,6 @@ from compiler.core.representation import (
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64, RATIO_BITS, Layout
-from runtime.graph.walk import walk
 
 if TYPE_CHECKING:
     from compiler.wasm.counting import CountWriter
@@ -51,10 +50,10 @@ OF_SLOTS = ("side_feature", "path")
 OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
 
 
-def used_arrays(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
+def used_arrays(nodes: Iterable[Any], vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
     """Return the arrays that core nodes read, each with the type of its index and of its elements."""
     found = dict(ARRAYS_OF_MEMORY)
-    for node in walk(parts):
+    for node in nodes:
         match node:
             case ir.Load(array, _, representation):
                 found[array] = (index_type(array, vocabulary), element_type(representation))
@@ -101,11 +100,6 @@ def index_type(array: str, vocabulary: graph.Vocabulary) -> str:
 def element_type(representation: Representation) -> str:
     """Return how values of a representation are stored."""
     return {Int: "i64", Ratio: "ratio"}.get(type(representation), "i32")
-
-
-def enum_members_in(parts: Any) -> Iterable[str]:
-    """Return the enum members that occur in core nodes."""
-    return {node.word for node in walk(parts) if isinstance(node, ir.EnumConst)}
 
 
 class ConstantPool:

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from compiler.core import ir
 from compiler.core.game import LoweredGame, lower_game
 from compiler.wasm.counting import CountWriter
 from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
 from compiler.wasm.inlining import COMMENT, Inlining
-from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
+from compiler.wasm.memory import ConstantPool, used_arrays
 from compiler.wasm.play import arrays_of_play, play_functions, sites_of, write_play
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
@@ -89,16 +90,17 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     vocabulary = rules.vocabulary
     bodies = tuple(function.body for function in module.functions.values())
     parts = (bodies, play.procedures, play.faces, play.first) if play else bodies
-    uses = used_arrays(parts, vocabulary)
+    nodes = list(walk(parts))
+    uses = used_arrays(nodes, vocabulary)
     if play:
-        uses = merged_uses(uses, arrays_of_play(play, vocabulary))
+        uses = merged_uses(uses, arrays_of_play(nodes, play.procedures.endings, vocabulary))
     validity = AnswerValidity(module.functions, play.procedures.endings if play else ())
     uses |= validity.needed_arrays()
     if counts and counts.watched.counters:
         uses["counter"] = "piece", "i32"
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
     line = word_ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
-    named = {*rules.counters, "open", "", *enum_members_in(parts), *place_names(play)}
+    named = {*rules.counters, "open", "", *enum_members_in(nodes)}
     words = enum_members_in_order(vocabulary, named, line)
     names = hexes if "hex_name" in uses else 0
     layout = lay_out(
@@ -157,11 +159,15 @@ def merged_uses(read_uses: Uses, written_uses: Uses) -> Uses:
     }
 
 
-def place_names(play: LoweredGame | None) -> Iterable[str]:
-    """Return the places that only procedures refer to, as members of enumerations."""
-    if play is None:
-        return ()
-    return {node.place for node in walk(play.procedures) if isinstance(node, MovePiece)}
+def enum_members_in(nodes: Iterable[Any]) -> set[str]:
+    """Return the members of enumerations that nodes refer to, with the places to which pieces move."""
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ir.EnumConst):
+            found.add(node.word)
+        elif isinstance(node, MovePiece):
+            found.add(node.place)
+    return found
 
 
 def _term_function(memory: ConstantPool, function: ir.Function) -> str:

@@ -6,6 +6,7 @@ The input is the lowered procedures of a graph; the output is functions and data
 import struct
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from compiler.core import control, ir
 from compiler.core.game import LoweredGame
@@ -75,14 +76,16 @@ def play_functions() -> str:
     return "\n".join((Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in WAT_FILES)
 
 
-def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
-    """Return the arrays that procedures write, each with the type of its index and of its elements."""
+def arrays_of_play(
+    nodes: Iterable[Any], endings: Iterable[control.PairEnding], vocabulary: graph.Vocabulary
+) -> dict[str, tuple[str, str]]:
+    """Return the arrays that the nodes of procedures write, each with the type of its index and of its elements."""
     found = dict(ARRAYS_OF_PLAY)
 
     def add_array(array: str, representation: Representation | None) -> None:
         found[array] = (index_type(array, vocabulary), "?" if representation is None else element_type(representation))
 
-    for node in walk(tuple(play.procedures.procedures_by_key.values())):
+    for node in nodes:
         match node:
             case control.Store(array, _, value) if value is not None:
                 add_array(array, value.representation)
@@ -101,7 +104,7 @@ def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str,
                 found["came_as"] = ("piece", "i32")
             case _:
                 pass
-    for ending in play.procedures.endings:
+    for ending in endings:
         found[f"pairs:{ending.relation}"] = ("piece", "pair")
     return found
 

@@ -57,6 +57,7 @@ class AnswerValidity:
             field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments
         }
         self.written: dict[str, str] = {}
+        self._names: dict[tuple[frozenset[str], bool, Representation | None], str] = {}
 
     def needed_arrays(self) -> dict[str, tuple[str, str]]:
         """Return the arrays of the layout that are needed, each with the type of its index and of its elements."""
@@ -90,7 +91,17 @@ class AnswerValidity:
         self, layout: Layout, fields: Iterable[str], index: str = "", representation: Representation | None = None
     ) -> str:
         """Emit the invalidation of fields of a piece or in a hex (`index`), or of anything else."""
-        changed = set(fields)
+        changed, is_located = frozenset(fields), bool(index)
+        key = changed, is_located, representation
+        if key not in self._names:
+            self._names[key] = self._write_function(layout, changed, representation, is_located=is_located)
+        name = self._names[key]
+        return f"(call {name} {index})" if name else ""
+
+    def _write_function(
+        self, layout: Layout, changed: frozenset[str], representation: Representation | None, *, is_located: bool
+    ) -> str:
+        """Write the function that invalidates fields and return its name; "" if nothing that is memoized reads them."""
         versions = (self._stale_version(layout, name, changed, representation) for name in self.fields_by_version)
         stores = list(filter(None, versions))
         place = ""
@@ -99,14 +110,14 @@ class AnswerValidity:
             place = places.get(representation, "")
         if not stores and not place:
             return ""
-        name = f"$wrote:{'+'.join(sorted(changed))}:{place}:{'at' if index else ''}"
-        parameter = "(param $i i32)" if index else ""
+        name = f"$wrote:{'+'.join(sorted(changed))}:{place}:{'at' if is_located else ''}"
+        parameter = "(param $i i32)" if is_located else ""
         stores.append(f"(call $touch_{place}{' (local.get $i)' if place != 'all' else ''})" if place else "")
         self.written[name] = f"(func {name} {parameter} {NEXT} {' '.join(stores)})"
-        return f"(call {name} {index})"
+        return name
 
     def _stale_version(
-        self, layout: Layout, version: str, changed: set[str], representation: Representation | None
+        self, layout: Layout, version: str, changed: frozenset[str], representation: Representation | None
     ) -> str:
         """Emit that a version changes now, for fields by kind only if the piece is of a kind; "" if it does not."""
         read = self.fields_by_version[version]

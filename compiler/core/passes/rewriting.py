@@ -8,27 +8,35 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import count
-from operator import is_
-from typing import Any, get_args, get_type_hints
+from operator import attrgetter, is_
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.representation import Record, Representation, is_bit_set, is_sequence
 from compiler.core.sharing import LetLazy
 
+T = TypeVar("T")
 Change = Callable[[Core], Core]
 CONSTANTS = {ir.Const, ir.EnumConst}
 NODES = vars(ir)  # Where the names in the types of fields are looked up.
 MODULES = {ir.__name__, LetLazy.__module__}
 
 
-def fields_with_parts(type_: Any) -> tuple[str, ...]:
-    """Return the fields of a class of nodes that may hold expressions, without tuples of constants."""
-    return _fields_with_parts(type_)
+class _FieldGetters(dict[type, Callable[[Any], tuple[Any, ...]]]):
+    """Functions that read the fields of a class of nodes that may hold expressions, memoized by class."""
+
+    def __missing__(self, type_: type) -> Callable[[Any], tuple[Any, ...]]:
+        names = fields_with_parts(type_)
+        get: Callable[[Any], Any] = attrgetter(*names) if names else lambda _: ()
+        self[type_] = found = get if len(names) != 1 else lambda node: (get(node),)
+        return found
 
 
 @cache
-def _fields_with_parts(type_: Any) -> tuple[str, ...]:
+def fields_with_parts(type_: Any) -> tuple[str, ...]:
+    """Return the fields of a class of nodes that may hold expressions, without tuples of constants."""
     hints = get_type_hints(type_, localns=NODES)
     return tuple(field.name for field in fields(type_) if _nodes_in(hints[field.name]) - CONSTANTS)
 
@@ -40,44 +48,47 @@ def _nodes_in(hint: Any) -> set[Any]:
     return {hint} if is_dataclass(hint) and hint.__module__ in MODULES else set()
 
 
+FIELDS = _FieldGetters()
+LEAVES = frozenset({NoneType, bool, str})
+PARTS_OF_NODES = frozenset({ir.Clause, ir.Lazy})
+
+
 def child_expressions(node: Core) -> list[Core]:
     """Return the children of a node, in the order of its fields."""
     found: list[Core] = []
-    for name in fields_with_parts(type(node)):
-        _list(getattr(node, name), found)
+    _collect(FIELDS[node.__class__](node), found)
     return found
 
 
-def _list(value: Any, found: list[Core]) -> None:
-    if type(value) is tuple:
-        for each in value:
-            _list(each, found)
-    elif isinstance(value, ir.Clause | ir.Lazy):
-        found += child_expressions(value)  # type: ignore[arg-type]
-    elif value is not None and type(value) is not bool and type(value) is not str:
-        found.append(value)
+def _collect(values: tuple[Any, ...], found: list[Core]) -> None:
+    for value in values:
+        class_ = value.__class__
+        if class_ is tuple:
+            _collect(value, found)
+        elif class_ in PARTS_OF_NODES:
+            _collect(FIELDS[class_](value), found)
+        elif class_ not in LEAVES:
+            found.append(value)
 
 
-def with_parts(node: Core, change: Change) -> Core:
+def with_parts(node: T, change: Change) -> T:
     """Return a node with its children rewritten, or the node itself if they are unchanged."""
-    changed = {}
-    for name in fields_with_parts(type(node)):
-        old = getattr(node, name)
-        new = _changed(old, change)
-        if new is not old:
-            changed[name] = new
-    return replace(node, **changed) if changed else node
+    old = FIELDS[node.__class__](node)
+    new = _changed(old, change)
+    return node if new is old else replace(node, **dict(zip(fields_with_parts(type(node)), new, strict=True)))  # type: ignore[type-var]  # a dataclass
 
 
-def _changed(value: Any, change: Change) -> Any:
-    if value is None or type(value) is bool or type(value) is str:
-        return value
-    if type(value) is tuple:
-        new = tuple([_changed(each, change) for each in value])
-        return value if all(map(is_, new, value)) else new
-    if isinstance(value, ir.Clause | ir.Lazy):
-        return with_parts(value, change)  # type: ignore[arg-type]
-    return change(value)
+def _changed(values: tuple[Any, ...], change: Change) -> tuple[Any, ...]:
+    new: list[Any] = []
+    for value in values:
+        class_ = value.__class__
+        if class_ is tuple:
+            new.append(_changed(value, change))
+        elif class_ in PARTS_OF_NODES:
+            new.append(with_parts(value, change))
+        else:
+            new.append(value if class_ in LEAVES else change(value))
+    return values if all(map(is_, new, values)) else tuple(new)
 
 
 def subexpressions(node: Core) -> Iterator[Core]:
@@ -86,7 +97,7 @@ def subexpressions(node: Core) -> Iterator[Core]:
     while todo:
         descendant = todo.pop()
         yield descendant
-        todo.extend(child_expressions(descendant))
+        _collect(FIELDS[descendant.__class__](descendant), todo)
 
 
 def node_count(node: Core) -> int:
