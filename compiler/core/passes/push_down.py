@@ -34,6 +34,7 @@ class PushDown:
         self.free_names = FreeNames()
         self.functions = functions
         self.fresh_names = fresh
+        self._bodies: dict[tuple[str, int], Core | None] = {}
 
     def push_down(self, node: Core, on_map: Pieces = NO_PIECES) -> Core:
         """Push conditions down in an expression, given the names of pieces that are known to be on the map."""
@@ -80,7 +81,7 @@ class PushDown:
         if not isinstance(condition, ir.Call) or not isinstance(node.source.representation, Set):
             return condition
         body = self.written_out(condition, MOST_DEPTH)
-        if next(islice(subexpressions(body), MOST_NODES, None), None) is not None or not is_total(body, known):
+        if is_large(body) or not is_total(body, known):
             return condition
         found = MemberConditions(node.name, node.source.representation, self.free_names).satisfying(body)
         return condition if found is None else body
@@ -88,13 +89,24 @@ class PushDown:
     def written_out(self, node: Core, depth: int) -> Core:
         """Return an expression with the bodies of the functions that it calls, to a depth of nested calls."""
         node = with_parts(node, lambda part: self.written_out(part, depth))
-        if not isinstance(node, ir.Call) or node.function not in self.functions or not depth:
+        if not isinstance(node, ir.Call) or not all(isinstance(argument, ARGUMENTS) for argument in node.arguments):
             return node
-        callee = self.functions[node.function]
-        if not all(isinstance(argument, ARGUMENTS) for argument in node.arguments):
+        body = self.whole_body(node.function, depth)
+        if body is None:
             return node
-        values = {each.name: value for each, value in zip(callee.parameters, node.arguments, strict=True)}
-        return self.written_out(simplify(self.fresh_names.copy_with_fresh_names(callee.body, values)), depth - 1)
+        parameters = self.functions[node.function].parameters
+        values = {each.name: value for each, value in zip(parameters, node.arguments, strict=True)}
+        return simplify(self.fresh_names.copy_with_fresh_names(body, values))
+
+    def whole_body(self, name: str, depth: int) -> Core | None:
+        """Return the body of a function with those of the functions that it calls; None if it is large; memoized."""
+        key = name, depth
+        if key not in self._bodies:
+            body = self.functions[name].body if depth and name in self.functions else None
+            if body is not None:
+                body = None if is_large(body) else self.written_out(body, depth - 1)
+            self._bodies[key] = None if body is None or is_large(body) else body
+        return self._bodies[key]
 
     def has_no_order(self, node: Fold, rest: list[Core], known: Pieces) -> bool:
         """Return whether the result of a fold does not depend on the order of its members."""
@@ -134,6 +146,11 @@ class PushDown:
                 return Apply(Primitive.PIECES_IN, (neighbors,), source.representation, source.name)
             case _:
                 return None
+
+
+def is_large(body: Core) -> bool:
+    """Return whether an expression has more nodes than what is written out."""
+    return next(islice(subexpressions(body), MOST_NODES, None), None) is not None
 
 
 def all_of(node: Fold) -> Core:
