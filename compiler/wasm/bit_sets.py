@@ -63,6 +63,10 @@ def word_reader(to: FunctionWriter, source: Core) -> WordReader:
             return reader._replace(before=f"{bound} {reader.before}")
         case ir.If() if count <= MOST_UNROLLED and not _has_address(source):
             return _selected_reader(to, source, count)
+        case ir.Fold(ir.FoldKind.GATHER | ir.FoldKind.UNITE) if count <= MOST_UNROLLED:
+            from compiler.wasm.fold import gathered_reader  # noqa: PLC0415 -- a fold reads its source by words
+
+            return gathered_reader(to, source)
         case ir.Reachable():
             from compiler.wasm.reachable import reachable_reader  # noqa: PLC0415 -- it reads its sets by words, too
 
@@ -107,18 +111,23 @@ def combined_reader(left: WordReader, right: WordReader, operation: str, inverts
 
 
 def _listed_reader(to: FunctionWriter, elements: tuple[Core, ...], count: int) -> WordReader:
-    """Return how a set of given elements is read; a hex off the map is a trap."""
-    lines, words = [], [to.declare_local("i64") for _ in range(count)]
-    for element in elements:
-        line, index = to.spill(to.write(element), "i32")
-        lines.append(f"{line} (if (i32.lt_s {index} (i32.const 0)) (then {write_trap(TrapReason.OUTSIDE)}))")
-        bit = f"(i64.shl (i64.const 1) (i64.extend_i32_u {index}))"
-        for number, word in enumerate(words):
-            here = f"(i32.eq (i32.shr_u {index} (i32.const 6)) {i32_const(number)})"
-            placed_bit = bit if count == 1 else f"(select {bit} (i64.const 0) {here})"
-            known = f"(local.get {word})" if element is not elements[0] else "(i64.const 0)"
-            lines.append(f"(local.set {word} (i64.or {known} {placed_bit}))")
+    """Return how a set of given elements is read."""
+    words = [to.declare_local("i64") for _ in range(count)]
+    lines = [write_words(words, ["(i64.const 0)"] * count), *(write_put(to, words, each) for each in elements)]
     return words_in_locals(words)._replace(before=" ".join(lines))
+
+
+def write_put(to: FunctionWriter, words: list[str], element: Core) -> str:
+    """Emit the addition of an element to a set in locals; a hex off the map is a trap."""
+    line, index = to.spill(to.write(element), "i32")
+    bit = f"(i64.shl (i64.const 1) (i64.extend_i32_u {index}))"
+    bits = [bit]
+    if len(words) > 1:
+        places = (f"(i32.eq (i32.shr_u {index} (i32.const 6)) {i32_const(number)})" for number in range(len(words)))
+        bits = [f"(select {bit} (i64.const 0) {place})" for place in places]
+    united = [f"(i64.or (local.get {word}) {each})" for word, each in zip(words, bits, strict=True)]
+    off_map = f"(if (i32.lt_s {index} (i32.const 0)) (then {write_trap(TrapReason.OUTSIDE)}))"
+    return f"{line} {off_map} {write_words(words, united)}"
 
 
 def _has_address(node: Core) -> bool:

@@ -8,7 +8,18 @@ from collections.abc import Callable
 from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
 from compiler.core.representation import RATIO, Record, Set, is_bit_set, is_sequence, member_representation
-from compiler.wasm.bit_sets import word_reader, write_bit_loop, write_cardinality, write_nonempty
+from compiler.wasm.bit_sets import (
+    MOST_UNROLLED,
+    WordReader,
+    word_reader,
+    words_in_locals,
+    write_bit_loop,
+    write_cardinality,
+    write_copied,
+    write_nonempty,
+    write_put,
+    write_words,
+)
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
@@ -33,12 +44,35 @@ def write_fold(to: FunctionWriter, node: Fold) -> str:
         return OF_WHOLE_SETS[node.kind](to, node.source)
     if node.kind == FoldKind.GATHER and node.body is not None and element_order(to, node.body.representation) >= 0:
         return write_gather_by_value(to, node)
+    if node.kind in (FoldKind.GATHER, FoldKind.UNITE) and is_bit_set(node.representation):
+        assert isinstance(node.representation, Set)
+        if to.pool.bitset_words(node.representation.element) <= MOST_UNROLLED:
+            return write_copied(to, node)
     exit_label = to.label()
     before, body, after = BODIES[node.kind](to, node, exit_label)
     if node.condition is not None:
         body = f"(if {to.write(node.condition)} (then {body}))"
     loop = write_member_loop(to, node.source, node.name, with_memory_restored(to, node, body))
     return f"(block {exit_label} (result {type_of(node.representation)}) {loop[0]} {before} {loop[1]} {after})"
+
+
+def gathered_reader(to: FunctionWriter, node: Fold) -> WordReader:
+    """Return how a gathered or united bit set of few words is read, which is collected in locals."""
+    assert isinstance(node.representation, Set)
+    assert node.body is not None
+    words = [to.declare_local("i64") for _ in range(to.pool.bitset_words(node.representation.element))]
+    if node.kind == FoldKind.GATHER:
+        body = write_put(to, words, node.body)
+    else:
+        reader = word_reader(to, node.body)
+        united = (f"(i64.or (local.get {word}) {each})" for word, each in zip(words, reader.words(), strict=True))
+        body = f"{reader.before} {write_words(words, united)}"
+    if node.condition is not None:
+        body = f"(if {to.write(node.condition)} (then {body}))"
+    first, loop = write_member_loop(to, node.source, node.name, with_memory_restored(to, node, body))
+    return words_in_locals(words)._replace(
+        before=f"{first} {write_words(words, ['(i64.const 0)'] * len(words))} {loop}"
+    )
 
 
 def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
