@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from compiler.analysis.parties import Party, named_party, procedure_party
+from compiler.analysis.parties import Party, labeled_party, named_party, procedure_party
 from runtime.graph import nodes as graph
 from runtime.graph.effects import effects_in
 from runtime.graph.effects.primitives import MovePiece
@@ -62,10 +62,10 @@ def calls_with_like_parameters(stack: graph.Graph) -> Iterator[CallSites]:
 def _calling_parts(stack: graph.Graph) -> Iterator[tuple[Party, object]]:
     """Yield the rules, terms, procedures and preconditions of a stack with what may call."""
     for rule in stack.rules.values():
-        yield Party(rule.label, "", rule.cites, rule.origin), (rule.names, rule.guard, rule.value)
+        yield labeled_party(rule), (rule.names, rule.guard, rule.value)
     for term in stack.terms.values():
         yield named_party(term), term.otherwise
     for procedure in stack.procedures.values():
         yield procedure_party(procedure), procedure.body
     for each in stack.preconditions:
-        yield Party(each.label, "", each.cites, each.origin), (each.needs, each.condition)
+        yield labeled_party(each), (each.needs, each.condition)

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.card_invariants import card_invariants_of
-from compiler.analysis.checks import checks_of_card
+from compiler.analysis.checks import check_of_card
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts import facts_of
 from compiler.analysis.findings.contrary_aim import contrary_aim
@@ -43,7 +43,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Finding, ...]:
     rest = [rule for rule in card_rules if all(line.rule is not rule for line in lines)]
     sites = tuple(each for rule in card_rules for each in question_sites_of_rule(rule, stack))
     return (
-        *(problem for check in checks_of_card() for problem in check(stack)),
+        *(problem for check in check_of_card.checks() for problem in check(stack)),
         *contrary_aim(stack, lines),
         *_unreached(laws, lines, intervals),
         *_dead_rules(laws, rest, intervals),

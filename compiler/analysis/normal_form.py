@@ -8,8 +8,9 @@ tests, adjacency and ranges as comparisons of a distance, and the two hexes of a
 Substituted arguments contain no named binder (they are numbered already), so nothing is captured.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from runtime.graph import nodes as graph
@@ -64,8 +65,15 @@ def is_empty(collection: graph.Expr) -> bool:
 
 def with_names(rule: graph.Rule, names: Names) -> Names:
     """Return the names with those that a rule binds, each normalized under the previous ones."""
+    return normalized_names(rule.names, names)
+
+
+def normalized_names(
+    bindings: Iterable[tuple[str, graph.Expr]], names: Names = MappingProxyType({})
+) -> dict[str, graph.Expr]:
+    """Return the names with more of them, each normalized under the previous ones."""
     known = dict(names)
-    for name, value in rule.names:
+    for name, value in bindings:
         known[name] = normalize(value, known)
     return known
 

@@ -4,6 +4,8 @@ Those of rules and rows are made by `ExpressionWriter` (expression_text.py), whi
 labels each.
 """
 
+from collections.abc import Iterator
+
 from compiler.source.sentence import Label, backquoted, origin_label, truncated_line
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
@@ -22,6 +24,20 @@ class Party:
 def named_party(node: graph.Term | graph.Table | graph.Scenario) -> Party:
     """Return a question, a chart or a card as a party, which says nothing."""
     return Party(node.name, "", node.cites, node.origin)
+
+
+def labeled_party(node: graph.Rule | graph.Precondition | graph.Always) -> Party:
+    """Return a rule, a precondition or an invariant as a party of which the conclusion is not shown."""
+    return Party(node.label, "", node.cites, node.origin)
+
+
+def relation_parties(stack: graph.Graph) -> Iterator[tuple[graph.Relation, Party, graph.Expr]]:
+    """Yield the relations of a stack that declare when they end, each as a party, with this condition."""
+    for relation in stack.vocabulary.relations.values():
+        name = f"relation {relation.name}"
+        origin = stack.vocabulary.origins.get(name)
+        if origin is not None and relation.ends is not None:
+            yield relation, Party(name, "", (), origin), relation.ends
 
 
 def ruling_party(ruling: graph.Ruling) -> Party:

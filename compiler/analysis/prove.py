@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.analysis.budgets import OutOfSteps, budget, budget_of_stack
-from compiler.analysis.checks import StackCheck, checks_of_examples, checks_of_stack, checks_of_term
+from compiler.analysis.checks import StackCheck, check_of_examples, check_of_stack, check_of_term
 from compiler.analysis.decided_conditions import decided_conditions
 from compiler.analysis.findings.dead_steps import dead_steps
 from compiler.analysis.findings.duplicate_rule import DuplicateRule
@@ -36,7 +36,7 @@ from runtime.graph.walk import nodes_of
 
 def problems_of_examples(stack: graph.Graph) -> tuple[Finding, ...]:
     """Return the problems that depend on the examples of a stack: after an edit of one, no other can be new."""
-    return tuple(problem for check in checks_of_examples() for problem in check(stack))
+    return tuple(problem for check in check_of_examples.checks() for problem in check(stack))
 
 
 def prove_graph(
@@ -70,7 +70,7 @@ def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Finding, ...]]]:
     def run_check(check: StackCheck) -> tuple[Finding, ...]:
         return tuple(check(stack))
 
-    return [partial(run_check, check) for check in (*checks_of_stack(), *checks_of_examples())]
+    return [partial(run_check, check) for check in (*check_of_stack.checks(), *check_of_examples.checks())]
 
 
 def _one_of_all(problems: Sequence[Finding], steps: int) -> Iterator[Finding]:
@@ -170,7 +170,7 @@ def _is_from_gap(stack: graph.Graph, suspect: Suspect, tables_with_gaps: set[str
 
 def _prove_in_context(proof_context: ProofContext, problems: list[Finding], suspects: list[Suspect]) -> None:
     """Add the certain problems of a term, and its suspects."""
-    for check in checks_of_term():
+    for check in check_of_term.checks():
         problems.extend(check(proof_context))  # One check at a time: the budget may end in between.
     equal_rules = {
         label for each in problems if isinstance(each, DuplicateRule) for label in (each.rule.label, each.first.label)

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from compiler.analysis.access_paths import PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.nested_conditions import ConditionScope
-from compiler.analysis.normal_form import normalize, with_names
-from compiler.analysis.parties import Party, StepPlace
+from compiler.analysis.normal_form import normalized_names, with_names
+from compiler.analysis.parties import Party, StepPlace, named_party
 from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
@@ -54,9 +54,7 @@ def question_sites_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSi
             yield from question_sites_of_rule(source, stack)
         case graph.Term(otherwise=default) if default is not None:
             types = {part.name: part.type for part in source.parameters}
-            yield QuestionSite(
-                Party(source.name, "", source.cites, source.origin), None, default, ConditionScope({}, types)
-            )
+            yield QuestionSite(named_party(source), None, default, ConditionScope({}, types))
         case graph.Relation(ends=condition) if condition is not None:
             origin = stack.vocabulary.origins.get(f"relation {source.name}")
             ends = {end.name: end.type for end in (source.left, source.right)}
@@ -95,9 +93,7 @@ def _site_of_step(question: StepQuestion, stack: graph.Graph) -> QuestionSite:
 
 def _site_of_path_condition(tested: PathCondition, stack: graph.Graph) -> QuestionSite:
     """Return the site of a path condition, with the conditions on the path assumed."""
-    names: dict[str, graph.Expr] = {}
-    for name, value in tested.path.lets:
-        names[name] = normalize(value, names)
+    names = normalized_names(tested.path.lets)
     scope = ConditionScope(names, {part.name: part.type for part in tested.path.parameters}).with_facts(
         *tested.path.conditions
     )

@@ -11,7 +11,14 @@ from typing import NamedTuple
 
 from compiler.analysis import step_reads
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.parties import Party, StepPlace, named_party, procedure_party
+from compiler.analysis.parties import (
+    Party,
+    StepPlace,
+    labeled_party,
+    named_party,
+    procedure_party,
+    relation_parties,
+)
 from runtime.graph import nodes as graph
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import AddMember, RelatePieces, SetStatus, SetValue
@@ -77,11 +84,9 @@ def readers_of(stack: graph.Graph) -> PartiesByName:
         if term.otherwise is not None:
             _note(found, named_party(term), _read_in(term.otherwise, slots))
     for fact in stack.always:
-        _note(found, Party(fact.label, "", fact.cites, fact.origin), _read_in(fact.condition, slots))
-    for relation in stack.vocabulary.relations.values():
-        origin = stack.vocabulary.origins.get(f"relation {relation.name}")
-        if origin is not None and relation.ends is not None:
-            _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends, slots))
+        _note(found, labeled_party(fact), _read_in(fact.condition, slots))
+    for _, party, ends in relation_parties(stack):
+        _note(found, party, _read_in(ends, slots))
     for procedure in stack.procedures.values():
         expressions = (
             *(e for step in nested_steps(procedure.body) for e in step_reads.expressions_read(step)),

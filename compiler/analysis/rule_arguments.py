@@ -11,7 +11,7 @@ from compiler.analysis.access_paths import RangedWrite, SymbolicPath
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.normal_form import normalize
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, labeled_party, relation_parties
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
@@ -53,17 +53,15 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
 
 def other_ranged_writes(stack: graph.Graph) -> Iterator[RangedWrite]:
     """List the numbers that ends of relations, preconditions and invariants pass where ranges are declared."""
-    for relation in stack.vocabulary.relations.values():
-        origin = stack.vocabulary.origins.get(f"relation {relation.name}")
-        if relation.ends is not None and origin is not None:
-            parts = [part for part in (relation.left, relation.right, relation.payload) if part is not None]
-            yield from _arguments_of(Party(f"relation {relation.name}", "", (), origin), parts, (relation.ends,), stack)
+    for relation, party, ends in relation_parties(stack):
+        parts = [part for part in (relation.left, relation.right, relation.payload) if part is not None]
+        yield from _arguments_of(party, parts, (ends,), stack)
     for needed in stack.preconditions:
         conditions = (needed.needs,) if needed.condition is None else (needed.condition, needed.needs)
         parts = [*needed.parameters, PLAYER_PARAMETER]
-        yield from _arguments_of(Party(needed.label, "", needed.cites, needed.origin), parts, conditions, stack)
+        yield from _arguments_of(labeled_party(needed), parts, conditions, stack)
     for fact in stack.always:
-        yield from _arguments_of(Party(fact.label, "", fact.cites, fact.origin), (), (fact.condition,), stack)
+        yield from _arguments_of(labeled_party(fact), (), (fact.condition,), stack)
 
 
 def _arguments_of(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.analysis.access_paths import SymbolicPath
-from compiler.analysis.normal_form import normalize, with_names
+from compiler.analysis.normal_form import normalize, normalized_names, with_names
 from compiler.analysis.questions_in_play import terms_in
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
@@ -166,10 +166,7 @@ def _equated_names(condition: graph.Expr) -> Iterator[frozenset[str]]:
 
 def substitution_of(path: SymbolicPath) -> dict[str, graph.Expr]:
     """Return the values of the names on a path, substituted into one another."""
-    names: dict[str, graph.Expr] = {}
-    for name, value in path.bindings:
-        names[name] = normalize(value, names)
-    return names
+    return normalized_names(path.bindings)
 
 
 def types_of(path: SymbolicPath, stack: graph.Graph) -> dict[str, graph.Type]:

@@ -154,6 +154,14 @@ class Environment:
         self.problems.append(problem)
         return result
 
+    def track_names(self, *owners: str) -> list[str]:
+        """Return the names of the tracks of some owners."""
+        return [track.name for track in self.tracks.values() if track.owner in owners]
+
+    def flag_names(self, *owners: str) -> list[str]:
+        """Return the names of the traits, features, statuses, paths and places of some owners."""
+        return [flag.name for flag in self.flags.values() if flag.owner in owners]
+
     def members(self, enum: str) -> tuple[str, ...]:
         """Return the members of an enumeration; sides, kinds and phases are enumerations too."""
         if enum == "kind":

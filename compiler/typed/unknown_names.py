@@ -62,6 +62,6 @@ def is_declared(env: Environment, owner: str, word: source.Word) -> bool:
     """Return whether `owner` has this trait, feature, status, path or place; report it if not."""
     if f"{owner}.{word.text}" in env.flags:
         return True
-    pool = [flag.name for flag in env.flags.values() if flag.owner == owner]
+    pool = env.flag_names(owner)
     env.problems.append(UnknownFlag(word.span, owner, word.text, tuple(pool), owners_of(env, word.text)))
     return False

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from compiler.analysis.checks import checks_of_examples, checks_of_stack
+from compiler.analysis.checks import check_of_examples, check_of_stack
 from rulewright.checks.confirming_witness import confirming_witness
 from rulewright.checks.invariant_breaches import misprinted_facts
 from rulewright.library.stacks import PackageSet, open_packages
@@ -37,12 +37,12 @@ def rules(request: pytest.FixtureRequest) -> tuple[PackageSet, graph.Graph]:
 
 @sampled(1)
 def test_checks_without_examples_do_not_read_any(rules: tuple[PackageSet, graph.Graph]) -> None:
-    for check in checks_of_stack():
+    for check in check_of_stack.checks():
         list(check(rules[1]))
 
 
 def test_checks_of_examples_read_them(rules: tuple[PackageSet, graph.Graph]) -> None:
-    for check in checks_of_examples():
+    for check in check_of_examples.checks():
         with pytest.raises(AssertionError, match="looked at an example"):
             list(check(rules[1]))
 
@@ -50,6 +50,6 @@ def test_checks_of_examples_read_them(rules: tuple[PackageSet, graph.Graph]) -> 
 @sampled(1)
 def test_proofs_do_not_read_examples(rules: tuple[PackageSet, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
     _, stack = rules
-    monkeypatch.setattr("compiler.analysis.prove.checks_of_examples", list)
+    monkeypatch.setattr(check_of_examples, "checks", list)
     prove(stack, lambda suspect: confirming_witness(stack, suspect), BOUND)
     list(misprinted_facts(stack))

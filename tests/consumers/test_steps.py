@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.checks import checks_of_stack
+from compiler.analysis.checks import check_of_stack
 from compiler.analysis.deeds import Deed, setting_steps
 from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import read_step
@@ -23,8 +23,8 @@ from runtime.graph.effects.record import StepRecord
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import ReadSetAnalysis
-from runtime.graph.references import dangling_names
 from runtime.graph.slots import EVERYTHING, PositionSlot
+from runtime.graph.step_symbols import symbols_of_node
 from runtime.graph.steps import map_steps, nested_steps
 from runtime.graph.type_of import bound_types
 from runtime.graph.walk import walk
@@ -116,13 +116,15 @@ def test_the_slots_that_a_step_writes_are_known() -> None:
 
 
 def test_what_a_step_names_follows_from_its_effects() -> None:
-    """A graph without what a field of a step names is refused; the exception is the name that it binds."""
-    for rules, _, procedure in procedures():
+    """A field of a step that holds a name is among its symbols; the exception is the name that it binds."""
+    for _, _, procedure in procedures():
         for step in (each for each in walk(procedure.body) if isinstance(each, graph.ChangingStep)):
             for field in fields(step):
                 if field.type is str and getattr(step, field.name) not in {"", *bound_types(step)}:
                     other: Any = replace(step, **{field.name: "nowhere"})  # type: ignore[arg-type]
-                    assert [*dangling_names(other, rules)], f"{other} names nothing: runtime/graph/step_symbols.py"
+                    assert {*symbols_of_node(other)} != {*symbols_of_node(step)}, (
+                        f"{step} does not name its {field.name}"
+                    )
 
 
 def test_the_book_has_a_line_for_each_step() -> None:
@@ -214,7 +216,7 @@ def test_checks_find_the_same_in_steps_that_they_do_not_know(tmp_path: Path) -> 
         disguised = with_composed_steps(rules)
         if disguised == rules:
             continue
-        for check in checks_of_stack():
+        for check in check_of_stack.checks():
             assert found(tuple(check(disguised))) == found(tuple(check(rules))), (check.__name__, rules.stack)
     # The planted stacks flip and create no pieces; the toys of the other tests do.
     assert STEP_RECORDS.keys() - seen == {ComposedStep, graph.Flip, graph.Create}

@@ -18,7 +18,7 @@ from compiler.analysis.findings.too_much_to_prove import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import ConditionScope, Part
-from compiler.analysis.normal_form import Names, normalize
+from compiler.analysis.normal_form import Names, normalize, normalized_names
 from compiler.analysis.parties import Party, StepPlace, party_label
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import step_at
@@ -92,9 +92,7 @@ def _dead(laws: Laws, tested: PathCondition, intervals: Intervals) -> DeadStepRe
 
 def _clashing(laws: Laws, tested: PathCondition, intervals: Intervals) -> tuple[graph.Expr, ...]:
     """Return the conditions of a step and its path that exclude one another, as in `clashing_parts`."""
-    names: dict[str, graph.Expr] = {}
-    for name, value in tested.path.lets:
-        names[name] = normalize(value, names)
+    names = normalized_names(tested.path.lets)
     path_parts = tuple(part for condition in tested.path.conditions for part in _split_condition(condition, names))
     scope = ConditionScope(names, {part.name: part.type for part in tested.path.parameters}, path_parts)
     return clashing_parts(laws, scope, tuple(_split_condition(tested.condition, names)), intervals)

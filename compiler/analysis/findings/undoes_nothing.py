@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.checks import check_of_stack
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.normal_form import Names, normalize
+from compiler.analysis.normal_form import Names, normalize, with_names
 from compiler.analysis.parties import Party, StepPlace, party_label
 from compiler.analysis.ranged_writes import Reader
 from compiler.analysis.readers_and_setters import step_at
@@ -136,9 +136,7 @@ def _rules_mention(
     parameters = tuple(graph.Var(part.name) for part in term.parameters)
     parameter_ends = tuple(parameters[ask.arguments.index(end)] for end in ends)
     for rule in rules_of_term(stack, term):
-        names: dict[str, graph.Expr] = {}
-        for name, value in rule.names:
-            names[name] = normalize(value, names)
+        names = with_names(rule, {})
         for part in (rule.guard, rule.value):
             if part is not None and _mentions(stack, normalize(part, names), effect, parameter_ends, deepest):
                 return True

@@ -183,7 +183,7 @@ def type_target(node: source.Expression, context: Context) -> Goal | None:
         track = env.tracks.get(f"{owner}.{name}")
         if track is not None:
             return graph.Get(base, "track", owner, name), track.type
-    pool = [track.name for track in env.tracks.values() if track.owner in owners]
+    pool = env.track_names(*owners)
     return _unknown(node, owners[0] if owners else "piece", pool, context)
 
 

@@ -277,7 +277,7 @@ def _fact(
         return elaborate_fact(context, word, _relabeled(ground, value))
     track = context.env.tracks.get(f"scenario.{word.text}")
     if track is None:
-        names = [track.name for track in context.env.tracks.values() if track.owner == "scenario"]
+        names = context.env.track_names("scenario")
         return context.env.report(unknown_word("track of the scenario", word, names), None)
     if track.type != HEXES:
         return context.env.report(TypeMismatch(value[0].span, type_text(track.type), type_text(HEXES)), None)

@@ -88,8 +88,7 @@ def _elaborate_properties(context: Context, kind: str, properties: Iterable[Piec
             value = property_value(context, written, track.type, word)
             found.tracks += [(name, value)] if value is not None else []
         else:
-            pool = [*factors, *WAITING, *(each.name for each in env.flags.values() if each.owner == kind)]
-            pool += [each.name for each in env.tracks.values() if each.owner == kind]
+            pool = [*factors, *WAITING, *env.flag_names(kind), *env.track_names(kind)]
             env.problems.append(_no_such_key(word, written, kind, tuple(pool)))
     return found
 

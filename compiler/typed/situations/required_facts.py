@@ -44,7 +44,7 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
         elif key in env.tracks:
             found[key] = (*found.get(key, ()), _required(env, written, layer))
         else:
-            known = [track.name for track in env.tracks.values() if track.owner == "scenario"]
+            known = env.track_names("scenario")
             env.report_unknown("track of the scenario", name, known)
     return {key: replace(env.tracks[key], required=tuple(demands)) for key, demands in found.items()}
 

@@ -127,7 +127,7 @@ def elaborate_fact(context: Context, word: source.Word, value: source.Value) -> 
         if track is not None:
             found = yaml_value(context, value, track.type, word.text)
             return (f"{owner}.{word.text}", found) if found is not None else None
-    pool = [track.name for track in env.tracks.values() if track.owner in {"scenario", "game"}]
+    pool = env.track_names("scenario", "game")
     return env.report(unknown_word("track of the game", word, pool), None)
 
 
@@ -152,8 +152,7 @@ def hex_state(
                 if found is not None:
                     tracks.append((entry.hex.text, word.text, found))
             else:
-                pool = [f.name for f in env.flags.values() if f.owner == "hex"]
-                pool += [t.name for t in env.tracks.values() if t.owner == "hex"]
+                pool = [*env.flag_names("hex"), *env.track_names("hex")]
                 env.problems.append(UnknownFlag(word.span, "hex", word.text, tuple(pool)))
     return tuple(marks), tuple(tracks)
 
@@ -163,7 +162,7 @@ def side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> tuple[
     found: list[tuple[str, str, graph.Expr]] = []
     env = context.env
     sides = env.members("side")
-    track_names = [track.name for track in env.tracks.values() if track.owner == "side"]
+    track_names = env.track_names("side")
     for entry in entries:
         if not check_known(env, "side", entry.side, sides):
             continue

@@ -102,7 +102,7 @@ def possible_flags(type_: graph.Type, env: Environment) -> Iterator[str]:
             yield from dict.fromkeys((*STATES, *env.kinds, *flag_names))
         case graph.Hex() | graph.Hexside():
             owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
-            yield from (flag.name for flag in env.flags.values() if flag.owner == owner)
+            yield from env.flag_names(owner)
         case graph.CellOf(table=table):
             yield from (kind for kind, _ in env.charts[table].cells)
         case _:
@@ -139,7 +139,7 @@ def has_test(node: source.HasTest, context: Context) -> TypedExpression:
         owner = cast(graph.TrackOwner, node.subject.id)
         if f"{owner}.{name}" in env.tracks:
             return graph.Has(graph.GameTrack(owner, name), "track", owner, name, node.negated), YES_NO
-        pool = [track.name for track in env.tracks.values() if track.owner == owner]
+        pool = env.track_names(owner)
         return context.reject(UnknownFlag(node.name.span, owner, name, tuple(pool), verb="have"))
     base, type_ = context.elaborate(node.subject, context, None)
     if type_ is None:
@@ -168,10 +168,10 @@ def has_test(node: source.HasTest, context: Context) -> TypedExpression:
 def possible_possessions(type_: graph.Type, env: Environment) -> Iterator[str]:
     """Yield every name that may follow `has` for a subject of this type."""
     owners = _owners(type_, env)
-    yield from (track.name for track in env.tracks.values() if track.owner in owners)
+    yield from env.track_names(*owners)
     match type_:
         case graph.Hex() | graph.Hexside():
-            yield from (flag.name for flag in env.flags.values() if flag.owner == "path")
+            yield from env.flag_names("path")
         case graph.RecordOf(name=record):
             yield from env.records[record].optional
         case graph.Piece():
