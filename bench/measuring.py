@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bench.charts import charts
 from bench.checking import checking
+from bench.commands import commands
 from bench.compiled import compiled
 from bench.compiling import compiling, growth
 from bench.editing import editing
@@ -48,6 +49,7 @@ SECTIONS: dict[str, Section] = {
     "printing": lambda quick: printing(quick=quick),
     "editing": lambda quick: editing(quick=quick),
     "checking": lambda quick: checking(quick=quick),
+    "commands": lambda quick: commands(quick=quick),
     "profile": lambda _: profiles(),
 }
 
