@@ -145,7 +145,7 @@ def _end_pairs(rules: graph.Graph, state: State, answers: Interpreter) -> str:
         if relation.ends is not None
         for pair, value in state.pairs[relation.name].payload.items()
     ]
-    end_pairs(rules, state, answers)
+    tuple(end_pairs(rules, state, answers))
     sentences = []
     for relation, pair, value in before:
         if pair not in state.pairs[relation.name].payload:

@@ -11,10 +11,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.read_sets import reads_of
-from runtime.play.pair_endings import slots_changed
 from runtime.play.pending_items import ItemInProgress
 from runtime.play.playthrough import Playthrough
 from runtime.state.change import undo
+from runtime.state.event_slots import written_slots
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -60,7 +60,8 @@ class FactMonitor:
         board: graph.Board | None,
     ) -> None:
         """Check the facts that the events of a step, those from an index of the journal on, may have changed."""
-        changed, before = slots_changed(playthrough, since), None
+        events, kinds, before = playthrough.journal[since:], playthrough.state.kind, None
+        changed = {slot for event in events for slot in written_slots(event, kinds)}
         for fact, reads in self.facts if changed else ():
             if reads is not None and changed.isdisjoint(reads):
                 continue

@@ -7,7 +7,7 @@ Further arguments are no part of the key: there is one memo per node, with the a
 valid while these are equal.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Generic, TypeVar, TypeVarTuple
 
 Node = TypeVar("Node")
@@ -34,10 +34,6 @@ class IdentityMemo(Generic[Node, *Arguments, Value]):
                 del self._memos[next(iter(self._memos))]
             known = self._memos[id(node)] = (node, arguments, value)
         return known[2]
-
-    def pairs(self) -> Iterator[tuple[Node, Value]]:
-        """Return the latest nodes with their values, the newest first."""
-        return ((node, value) for node, _, value in reversed(self._memos.values()))
 
 
 def memoized_by_identity(

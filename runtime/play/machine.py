@@ -26,7 +26,7 @@ from runtime.play.existence_checks import checked_evaluation
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
-from runtime.play.pair_endings import PairEndings
+from runtime.play.pair_endings import end_pairs, ending_relations
 from runtime.play.pending_items import ItemInProgress
 from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.programs import Program, Programs, programs_of
@@ -114,7 +114,7 @@ class Machine:
         self.closures = ClosureTable(self.programs)
         self.choices = Choices(self.programs.entries, self.evaluator, rules)
         self.obligations = Obligations(self)
-        self.pair_endings = PairEndings(rules, self.evaluator.reads)
+        self.has_ending_relations = bool(ending_relations(rules))
 
     def program_of(self, call: ProcedureFrame) -> Program:
         """Return the program of a running procedure."""
@@ -299,7 +299,10 @@ class Machine:
 
     def end_pairs(self, playthrough: Playthrough) -> None:
         """Remove the pairs whose relation has ended."""
-        self.pair_endings.end(playthrough, self.effect_evaluator)
+        if self.has_ending_relations and playthrough.endings_checked_to != len(playthrough.journal):
+            for event in end_pairs(self.graph, playthrough.state, self.effect_evaluator):
+                playthrough.record_event(event)
+            playthrough.endings_checked_to = len(playthrough.journal)
 
     def decide(self, playthrough: Playthrough, call: ProcedureFrame) -> Decision:
         """Return the decision at a call, without options that miss an obligation; there is at least one option."""

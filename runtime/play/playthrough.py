@@ -8,7 +8,6 @@ Every change of the position is an event in the journal. `checkpoints` stores th
 stack before each choice, which suffices to undo it.
 """
 
-from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
@@ -97,8 +96,6 @@ class Playthrough:
     """A running game. `seed` None: only the forced dice can be thrown, and only `forced_draws` drawn."""
 
     __slots__ = (
-        "_counted_dice",
-        "_throw_counts",
         "calls",
         "checkpoints",
         "choice_count",
@@ -120,9 +117,6 @@ class Playthrough:
         self.forced_draws: tuple[Value, ...] = ()
         self.calls: list[ProcedureFrame] = []
         self.dice: list[Die] = []
-        # The number of results by stream, for the dice counted so far.
-        self._throw_counts: Counter[int] = Counter()
-        self._counted_dice = 0
         self.journal: list[Event] = []
         self.checkpoints: list[Checkpoint] = []
         self.choice_count = 0
@@ -213,17 +207,8 @@ class Playthrough:
         """Return the next number of a stream; None in a game without a seed."""
         if self.seed is None:
             return None
-        return low + draw_below(high - low + 1, random_number(stream, self._earlier(stream)))
-
-    def _earlier(self, stream: int) -> int:
-        """Count the earlier numbers of a stream."""
-        if self._counted_dice > len(self.dice):
-            self._throw_counts.clear()
-            self._counted_dice = 0
-        if self._counted_dice < len(self.dice):
-            self._throw_counts.update(die.stream for die in self.dice[self._counted_dice :])
-            self._counted_dice = len(self.dice)
-        return self._throw_counts[stream]
+        earlier = sum(die.stream == stream for die in self.dice)
+        return low + draw_below(high - low + 1, random_number(stream, earlier))
 
     def mark(self) -> None:
         """Push a checkpoint before a choice."""
@@ -240,10 +225,7 @@ class Playthrough:
         for event in reversed(self.journal[mark.events :]):
             change.undo(self.state, event)
         del self.journal[mark.events :]
-        if len(self.dice) > mark.dice:
-            del self.dice[mark.dice :]
-            self._throw_counts.clear()
-            self._counted_dice = 0
+        del self.dice[mark.dice :]
         self.state.last_serial = mark.last_serial
         self.calls = [call.copy() for call in mark.calls]
         self.choice_count -= 1

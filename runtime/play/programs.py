@@ -82,25 +82,13 @@ class Programs:
 @memoized_by_identity()
 def programs_of(rules: graph.Graph) -> Programs:
     """Return the program of every procedure of a graph. Hooks on one event run in the order of their keys."""
-    known = _shared(rules)
-    programs = {
-        key: known.get(key) or program_of(key, rules.procedures[key], rules) for key in sorted(rules.procedures)
-    }
+    programs = {key: program_of(key, rules.procedures[key], rules) for key in sorted(rules.procedures)}
     hooks: dict[str, tuple[str, ...]] = {}
     for key, program in programs.items():
         if program.procedure.what == "hook":
             event = program.procedure.event
             hooks[event] = (*hooks.get(event, ()), key)
     return Programs(programs, hooks)
-
-
-def _shared(rules: graph.Graph) -> dict[str, Program]:
-    """Return the programs of procedures shared with a graph used recently: mutants differ in one place."""
-    for graph_, programs in programs_of.pairs():
-        if graph_.vocabulary is rules.vocabulary:
-            program_items = programs.entries.items()
-            return {key: each for key, each in program_items if rules.procedures.get(key) is each.procedure}
-    return {}
 
 
 def program_of(

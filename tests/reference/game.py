@@ -22,7 +22,7 @@ from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps, nested_steps
 from runtime.graph.type_of import bound_types, drawn_type, type_of
 from runtime.play.dice import draw_below, key_of_text, procedure_key, random_number, subject_key
 from runtime.play.options import END, STOP, Decision, Option
-from runtime.play.pair_endings import ended_pairs
+from runtime.play.pair_endings import end_pairs
 from runtime.play.playthrough import Die, Names
 from runtime.play.primitive_effects import apply_effect
 from runtime.play.rule_faults import BrokenRules, Fault
@@ -285,10 +285,8 @@ class ReferenceGame:
                 yield from self.call(key, values, player)
 
     def end_pairs(self) -> None:
-        """Remove the pairs whose relation has ended: all of them at once, repeated to a fixed point."""
-        relations = tuple(self.graph.vocabulary.relations.values())
-        while pairs := ended_pairs(relations, self.state, self.evaluator):
-            self.journal += [change.unrelate(self.state, *pair) for pair in pairs]
+        """Remove the pairs whose relation has ended."""
+        self.journal += end_pairs(self.graph, self.state, self.evaluator)
 
     # ---------------------------------------------------------------- chance
 
