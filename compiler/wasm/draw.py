@@ -9,16 +9,7 @@ from functools import reduce
 
 from compiler.core import control
 from compiler.core.representation import is_bit_set
-from compiler.wasm.bit_sets import (
-    MOST_UNROLLED,
-    WORD_BITS,
-    WordReader,
-    stored_set,
-    word_reader,
-    words_in_locals,
-    write_bit_loop,
-    write_copied,
-)
+from compiler.wasm.bit_sets import MOST_UNROLLED, WORD_BITS, word_reader, write_copied, write_words
 from compiler.wasm.function import i32_const
 from compiler.wasm.procedure import SITE_FUNCTIONS, FrameWriter
 
@@ -35,52 +26,48 @@ def write_draw(to: FrameWriter, node: control.AskOffer | control.AskChoice) -> s
 
 def _draw_from_set(to: FrameWriter, node: control.AskChoice) -> str:
     """Emit a draw from a bit set, whose words are in locals or, if there are many, in memory."""
-    mark, left, number, member = (to.declare_local("i32") for _ in range(4))
+    mark, left, number, member, chosen = (to.declare_local("i32") for _ in range(5))
     reader = word_reader(to, node.unfiltered_source)
     if reader.count <= MOST_UNROLLED:
-        locals_ = [to.declare_local("i64") for _ in range(reader.count)]
-        sets = [f"(local.set {local} {word})" for local, word in zip(locals_, reader.words(), strict=True)]
-        beginning = f"{reader.before} {' '.join(sets)}"
-        candidates = words_in_locals(locals_)
-        count, pick = _count_of(locals_), _pick_of(to, locals_, number, member)
+        words = [to.declare_local("i64") for _ in range(reader.count)]
+        beginning = f"{reader.before} {write_words(words, reader.words())}"
+        count, pick = _count_of(words), _pick_of(to, words, number, member)
     else:
-        words = i32_const(reader.count)
-        beginning, candidate_set = to.spill(write_copied(to, node.unfiltered_source), "i32")
-        candidates = stored_set(candidate_set, reader.count)
-        count = f"(call $count_bits {candidate_set} {words})"
-        pick = f"(local.set {member} (call $take_bit {candidate_set} (local.get {number})))"
-    value = f"(i64.extend_i32_u (local.get {member}))"
-    always_open = node.filter_condition is None and node.head is None
-    next_draw = to.label()
-    drawn = f"(local.set {number} (call $draw_number (local.get {left}))) {pick}"
-    drawn += f" (local.set {left} (i32.sub (local.get {left}) (i32.const 1)))"
-    if not always_open:
-        drawn += f" (br_if {next_draw} (i32.eqz {_open_test(node, value)}))"
+        beginning, candidates = to.spill(write_copied(to, node.unfiltered_source), "i32")
+        count = f"(call $count_bits {candidates} {i32_const(reader.count)})"
+        pick = f"(local.set {member} (call $take_bit {candidates} (local.get {number})))"
+    fewer = f"(local.set {left} (i32.sub (local.get {left}) (i32.const 1)))"
+    next_draw, next_test, exit_label = to.label(), to.label(), to.label()
+    if node.filter_condition is None and node.head is None:
+        is_closed, another = "", f"(if (local.get {left}) (then (call $mark)))"
+    else:
+        is_closed = f"(br_if {next_draw} (i32.eqz {_open_test(node, member)}))"
+        # A decision is counted if another candidate is open; they are asked from the last one on.
+        another = (
+            f"(block {exit_label} (loop {next_test} (br_if {exit_label} (i32.eqz (local.get {left}))) {fewer}"
+            f" (local.set {number} (local.get {left})) {pick}"
+            f" (br_if {next_test} (i32.eqz {_open_test(node, member)})) (call $mark)))"
+        )
+    value = f"(i64.extend_i32_u (local.get {chosen}))"
     lines = [
         f"(local.set {mark} (global.get $sp)) (call $restart_chance (local.get $side)) {beginning}",
         f"(local.set {left} {count})",
         f"(loop {next_draw} (if (i32.eqz (local.get {left}))"
-        f" (then (global.set $sp (local.get {mark})) (return (i32.const 0)))) {drawn})",
-        f"(if (local.get {left}) (then (call $mark)))" if always_open else _mark_if_another(to, node, candidates),
+        f" (then (global.set $sp (local.get {mark})) (return (i32.const 0))))"
+        f" (local.set {number} (call $draw_number (local.get {left}))) {pick} {fewer} {is_closed})",
+        f"(local.set {chosen} (local.get {member})) {another}",
         f"(global.set $sp (local.get {mark})) (call $log_choice {i32_const(node.site)} {value})",
         f"(call $take:{node.site} (local.get $frame) {value}) (i32.const 1)",
     ]
     return to.text(lines, PARAMETERS, RESULT)
 
 
-def _open_test(node: control.AskChoice, value: str) -> str:
+def _open_test(node: control.AskChoice, member: str) -> str:
     """Emit the test whether a member is open; a filter alone keeps no memory but that of its evaluation."""
+    value = f"(i64.extend_i32_u (local.get {member}))"
     if node.head is None:
         return f"(call $open:{node.site} (local.get $frame) {value})"
     return f"(call $is_open (local.get $frame) {i32_const(SITE_FUNCTIONS * node.site)} {value})"
-
-
-def _mark_if_another(to: FrameWriter, node: control.AskChoice, candidates: WordReader) -> str:
-    """Emit that a decision is counted if another candidate is open."""
-    other, exit_label = to.declare_local("i32"), to.label()
-    test = _open_test(node, f"(i64.extend_i32_u (local.get {other}))")
-    search = write_bit_loop(to, candidates, other, f"(if {test} (then (call $mark) (br {exit_label})))")
-    return f"(block {exit_label} {search})"
 
 
 def _count_of(words: list[str]) -> str:
