@@ -18,6 +18,7 @@ from compiler.core.sharing import LetLazy
 WORTH, WORTH_OF_SETS = 8.0, 40.0  # The least cost of an expression that is bound; a set is also copied.
 # A fold over one of these is a loop that builds no set.
 STREAMED = (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIECES_AT)
+ATOMIC = ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap
 MOST_SHARED_NODES = 12  # The most nodes of one: its code is repeated at each use.
 
 
@@ -29,6 +30,7 @@ class RepeatedSubexpressions:
         self.free_names = rewriting.FreeNames()
         self.costs = Costs(functions)
         self.fresh_names = fresh
+        self._worthwhile: dict[int, tuple[Core, bool]] = {}
 
     def with_names(self, node: Core) -> Core:
         """Bind the repeated subexpressions of a body, and those of each scope within it."""
@@ -67,6 +69,8 @@ class RepeatedSubexpressions:
 
     def count_candidates(self, node: Core, bound: frozenset[str], found: dict[Core, int]) -> None:
         """Count the occurrences of the candidates for a binding; `found` collects them."""
+        if isinstance(node, ATOMIC):
+            return
         if not self.free_names.free_names(node) & bound and self.is_worthwhile(node):
             found[node] = found.get(node, 0) + 1
         inner = bound | frozenset(rewriting.bound_names(node))
@@ -74,10 +78,14 @@ class RepeatedSubexpressions:
             self.count_candidates(part, inner, found)
 
     def is_worthwhile(self, node: Core) -> bool:
-        """Return whether an expression can be bound and its cost exceeds the threshold."""
-        if isinstance(
-            node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy
-        ) or not rewriting.is_storable(node.representation):
+        """Return whether an expression can be bound and its cost exceeds the threshold; memoized by node."""
+        memo = self._worthwhile.get(id(node))
+        if memo is None:
+            memo = self._worthwhile[id(node)] = (node, self._is_costly(node))
+        return memo[1]
+
+    def _is_costly(self, node: Core) -> bool:
+        if isinstance(node, LetLazy) or not rewriting.is_storable(node.representation):
             return False
         if isinstance(node, Apply) and node.primitive in STREAMED:
             return False
