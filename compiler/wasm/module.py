@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from compiler.core import ir
 from compiler.core.game import LoweredGame, lower_game
+from compiler.core.representation import Representation
 from compiler.wasm.counting import CountWriter
 from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
 from compiler.wasm.inlining import COMMENT, Inlining
@@ -29,6 +30,8 @@ from runtime.graph.word_order import word_ranks
 
 UNBOUNDED = 1 << 62  # The number of steps without a limit of the caller.
 LOOP = re.compile(r"\(loop \$[^\s()]+")
+# The classes of most nodes, which refer to no arrays and no members of enumerations.
+WITHOUT_ARRAYS = frozenset({ir.Local, ir.Const, ir.If, ir.Let, ir.Force, *get_args(Representation)})
 MOST_CREATED_PIECES = 40  # The number of pieces that play may create beyond those of an opening.
 OTHER_WORDS = 32  # Boards and counters of a position besides those of the graph.
 GLOBALS = {
@@ -90,7 +93,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     vocabulary = rules.vocabulary
     bodies = tuple(function.body for function in module.functions.values())
     parts = (bodies, play.procedures, play.faces, play.first) if play else bodies
-    nodes = list(walk(parts))
+    nodes = [node for node in walk(parts) if node.__class__ not in WITHOUT_ARRAYS]
     uses = used_arrays(nodes, vocabulary)
     if play:
         uses = merged_uses(uses, arrays_of_play(nodes, play.procedures.endings, vocabulary))

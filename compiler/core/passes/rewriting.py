@@ -24,13 +24,16 @@ NODES = vars(ir)  # Where the names in the types of fields are looked up.
 MODULES = {ir.__name__, LetLazy.__module__}
 
 
-class _FieldGetters(dict[type, Callable[[Any], tuple[Any, ...]]]):
-    """Functions that read the fields of a class of nodes that may hold expressions, memoized by class."""
+FieldGetter = Callable[[Any], tuple[Any, ...]]
 
-    def __missing__(self, type_: type) -> Callable[[Any], tuple[Any, ...]]:
+
+class _FieldGetters(dict[type, FieldGetter | None]):
+    """Functions that read the fields of a node that may hold expressions, memoized by class; None without any."""
+
+    def __missing__(self, type_: type) -> FieldGetter | None:
         names = fields_with_parts(type_)
-        get: Callable[[Any], Any] = attrgetter(*names) if names else lambda _: ()
-        self[type_] = found = get if len(names) != 1 else lambda node: (get(node),)
+        get: FieldGetter | None = attrgetter(*names) if names else None
+        self[type_] = found = get if get is None or len(names) > 1 else lambda node: (get(node),)
         return found
 
 
@@ -56,8 +59,14 @@ PARTS_OF_NODES = frozenset({ir.Clause, ir.Lazy})
 def child_expressions(node: Core) -> list[Core]:
     """Return the children of a node, in the order of its fields."""
     found: list[Core] = []
-    _collect(FIELDS[node.__class__](node), found)
+    _collect_from(node, found)
     return found
+
+
+def _collect_from(node: Any, found: list[Core]) -> None:
+    get = FIELDS[node.__class__]
+    if get is not None:
+        _collect(get(node), found)
 
 
 def _collect(values: tuple[Any, ...], found: list[Core]) -> None:
@@ -66,14 +75,17 @@ def _collect(values: tuple[Any, ...], found: list[Core]) -> None:
         if class_ is tuple:
             _collect(value, found)
         elif class_ in PARTS_OF_NODES:
-            _collect(FIELDS[class_](value), found)
+            _collect_from(value, found)
         elif class_ not in LEAVES:
             found.append(value)
 
 
 def with_parts(node: T, change: Change) -> T:
     """Return a node with its children rewritten, or the node itself if they are unchanged."""
-    old = FIELDS[node.__class__](node)
+    get = FIELDS[node.__class__]
+    if get is None:
+        return node
+    old = get(node)
     new = _changed(old, change)
     return node if new is old else replace(node, **dict(zip(fields_with_parts(type(node)), new, strict=True)))  # type: ignore[type-var]  # a dataclass
 
@@ -97,7 +109,9 @@ def subexpressions(node: Core) -> Iterator[Core]:
     while todo:
         descendant = todo.pop()
         yield descendant
-        _collect(FIELDS[descendant.__class__](descendant), todo)
+        get = FIELDS[descendant.__class__]
+        if get is not None:
+            _collect(get(descendant), todo)
 
 
 def node_count(node: Core) -> int:
