@@ -49,6 +49,7 @@ class Interpreter:
         """Wrap a graph; nothing is precomputed."""
         self.graph = rules
         self.pinned_answers = pinned_answers
+        self._hears_expressions = any(type(hook).on_expression is not EvaluatorHook.on_expression for hook in hooks)
         self.hooks = hooks
         self.memo = memo
         self.elsewhere = elsewhere
@@ -88,7 +89,7 @@ class Interpreter:
 
     def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
         """Evaluate an expression with names bound."""
-        if not self.hooks:
+        if not self._hears_expressions:
             return evaluate_expression(self, state, expr, names)
         try:
             value = evaluate_expression(self, state, expr, names)
@@ -119,12 +120,15 @@ class Interpreter:
         Defeaters precede the rules that they defeat, so that one pass in order suffices.
         """
         live: list[graph.Rule] = []
+        defeated: set[str] = set()
+        parameters = bindings_of(term, None, arguments)
         for rule in rules_of_term(self.graph, term):
-            if any(rule.label in defeater.defeats for defeater in live):
+            if rule.label in defeated:
                 continue
-            names = bindings_of(term, rule, arguments, MemoizedBinding)
+            names = bindings_of(term, rule, arguments, MemoizedBinding) if rule.names else parameters
             if rule.guard is None or self.evaluate(state, rule.guard, names):
                 live.append(rule)
+                defeated.update(rule.defeats)
         return live
 
     def conclude(
