@@ -25,11 +25,12 @@ from runtime.experiment.duel import list_duels
 from runtime.experiment.leads import largest_lead
 from runtime.experiment.plan import ExperimentPlan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_range
-from runtime.experiment.reachable_changes import Changes, changes_of, watched_keys, watched_parts
+from runtime.experiment.reachable_changes import Changes, changes_of, watched_keys
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
 from runtime.experiment.stopping import StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
+from runtime.experiment.watched_parts import watched_parts
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
 from runtime.graph.count_layout import CountRequest

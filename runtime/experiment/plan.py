@@ -20,8 +20,8 @@ from runtime.answer.code import ANSWERING, COUNTING, CodeOf, empty_code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.game_outcome import Outcome, count_nothing, play_outcome
-from runtime.experiment.reachable_changes import watched_parts
 from runtime.experiment.use_tracer import UseTracer
+from runtime.experiment.watched_parts import watched_parts
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, limited_budget
 from runtime.graph.count_layout import CountRequest

@@ -5,11 +5,10 @@ other: a rule, a cell of a chart, a default, a counter, an action, a reaction, a
 the sequence of play. Other differences are listed by name: their use is not counted.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.count_layout import CountRequest
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
 from runtime.graph.steps import Steps, inner_bodies, is_preferred, offered_in
@@ -60,18 +59,6 @@ def watched_keys(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
     first_keys = frozenset(change.first_key for change in changes.watched)
     second_keys = frozenset(change.second_key for change in changes.watched)
     return first_keys - {""}, second_keys - {""}
-
-
-def watched_parts(rules: graph.Graph, keys: Collection[str]) -> CountRequest:
-    """Return what has to be counted for these keys."""
-    kinds = {key.partition(":")[0] for key in keys}
-    names = {kind: {key.partition(":")[2] for key in keys if key.startswith(f"{kind}:")} for kind in kinds}
-    labels = names.get(RULE, set())
-    terms = {name for name, term in rules.terms.items() if not labels.isdisjoint(term.rules)}
-    actions = names.get(ACTION, set()) | {name.partition("@")[0] for name in names.get(OFFER, ())}
-    charts = {name.partition("[")[0] for name in names.get(CELL, set()) | names.get(CHART, set())}
-    terms |= names.get(DEFAULT, set())
-    return CountRequest(frozenset(terms), frozenset(charts), frozenset(actions), counters=COUNTER in kinds)
 
 
 def _labels(a: graph.Graph, b: graph.Graph, structure: Iterable[NodeChange]) -> Iterator[GraphChange]:

@@ -8,17 +8,15 @@ player evaluates or tries out for itself does not count.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import NamedTuple
 
 from runtime.answer.tables import matching_rows
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.reachable_changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
+from runtime.experiment.watched_parts import queried_names, watched_parts
 from runtime.graph import nodes as graph
-from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.closure import transitive_closure
 from runtime.graph.rows import row_label
-from runtime.graph.walk import walk
 from runtime.play.choices import Choices, Offering, Site
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
@@ -46,27 +44,17 @@ class UseTracer:
         rules = self.rules = machine.graph
         self.keys = frozenset(keys)
         self.listener = listener
-        listener.counted_terms = terms = frozenset(self._terms())
-        listener.charts = charts = frozenset(
-            name.partition("[")[0] for name in (*self._names_of_kind(CELL), *self._names_of_kind(CHART))
-        )
+        watched = watched_parts(rules, keys)
+        listener.counted_terms, listener.charts = watched.terms, watched.charts
         self.counter_keys = frozenset(key for key in self.keys if key.startswith(f"{COUNTER}:"))
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.choices = Choices(machine.programs.entries, OptionEvaluator(listener, rules), rules, is_as_written=True)
-        self.reaching_terms = _terms_reaching(rules, terms | charts)
+        self.counted_names = watched.terms | watched.charts
         self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
         self.phases = _phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
         self.offering_phase = ""
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.live_keys: set[str] = set()
-
-    def _names_of_kind(self, kind: str) -> Iterator[str]:
-        return (key.partition(":")[2] for key in self.keys if key.startswith(f"{kind}:"))
-
-    def _terms(self) -> Iterator[str]:
-        labels = set(self._names_of_kind(RULE))
-        yield from self._names_of_kind(DEFAULT)
-        yield from (name for name, term in self.rules.terms.items() if not labels.isdisjoint(term.rules))
 
     # During a game.
 
@@ -132,7 +120,7 @@ class UseTracer:
             if isinstance(site, Offering):
                 heads += [_head_choices(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
             self.is_concerned_by_place[place] = any(
-                name in self.reaching_terms for part in heads for name in _queried_names(part)
+                name in self.counted_names for part in heads for name in queried_names(part)
             )
         return self.is_concerned_by_place[place]
 
@@ -218,36 +206,3 @@ def _phases_of(sequence: Program) -> tuple[str, ...]:
 def _head_choices(program: Program) -> tuple[object, ...]:
     """Return the steps of an action before its first effect; empty for other procedures."""
     return program.steps[: program.head_length]
-
-
-# ---------------------------------------------------------------- the terms and charts that query others
-
-
-def _terms_reaching(rules: graph.Graph, targets: Collection[str]) -> frozenset[str]:
-    """Return the terms and charts whose answers may query one of the wanted, including these."""
-    asked_by: dict[str, list[str]] = defaultdict(list)
-    for name in (*rules.terms, *rules.tables):
-        for other in set(_queried_names(_definition(rules, name))):
-            asked_by[other].append(name)
-    return frozenset(transitive_closure(targets, asked_by.__getitem__))
-
-
-def _queried_names(nodes: object) -> Iterator[str]:
-    """Return the terms and charts that nodes query."""
-    for node in walk(nodes):
-        match node:
-            case graph.Ask(name) | graph.Cell(name):
-                yield name
-            case graph.Test(_, owner, word):
-                yield f"{owner}.{word}"
-            case _:
-                pass
-
-
-def _definition(rules: graph.Graph, name: str) -> object:
-    """Return the nodes that define a term or a chart."""
-    if table := rules.tables.get(name):
-        return table.rows
-    term = rules.terms[name]
-    laws = rules_of_term(rules, term)
-    return (term.otherwise, tuple((law.guard, law.value, law.names) for law in laws))

@@ -15,6 +15,7 @@ from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, package_set
 
 PACKAGES = package_set()
+MILLBROOK = "bridge_at_millbrook", "panzer_leader+opportunity_fire", "greedy", 2
 GAMES = [
     # In its second game memoized answers of the first are asked for again.
     ("first_snow", "long_frost", "random", 2),
@@ -22,7 +23,7 @@ GAMES = [
     ("before_winter", "two_clans", "random,greedy", 3),
     ("before_the_tide", "low_tide", "lookahead:40,greedy", 1),
     pytest.param("first_snow", "long_frost+frost_pressure", "greedy", 2, marks=LONG),
-    pytest.param("bridge_at_millbrook", "panzer_leader+opportunity_fire", "greedy", 2, marks=LONG),
+    pytest.param(*MILLBROOK, marks=LONG),
     pytest.param("hazel_ford", "panzer_grenadier+pg_smoke", "greedy", 1, marks=LONG),
     pytest.param("easthay", "panzerblitz+pb_shelling", "random", 1, marks=LONG),
     pytest.param("koivula", "panssari_salama+panssari_salama_concealed", "random", 1, marks=LONG),
@@ -62,6 +63,16 @@ def test_all_counts_are_those_of_the_machine(card: str, stack: str, players: str
         assert found == expected
         kinds |= {key.partition(":")[0] for key, *_ in found.used}
     assert kinds >= {RULE, DEFAULT, CELL, ACTION, OFFER, PHASE} & {key.partition(":")[0] for key in slow.watched[0]}
+
+
+@pytest.mark.parametrize(("card", "stack", "players", "games"), [GAMES[1], pytest.param(*MILLBROOK, marks=LONG)])
+def test_counts_do_not_depend_on_what_else_is_watched(card: str, stack: str, players: str, games: int) -> None:
+    """Whether a rule is asked about depends on no order in which an engine evaluates rules that are not watched."""
+    slow, fast = plans(card, stack, players)
+    watched = (slow.watched[0][::7],)
+    for number in range(games):
+        expected, found = (play_row(replace(plan, watched=watched), number) for plan in (slow, fast))
+        assert found == expected
 
 
 def test_a_module_without_watched_rules_records_nothing() -> None:
