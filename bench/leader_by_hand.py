@@ -196,9 +196,14 @@ class Leader:
             return True
         line = b.line(start, to)
         heights = self.height(b, start), self.height(b, to)
-        if heights != ("top", "top") and sum("orange" in b.sides.get(c.side, NOTHING) for c in line) > 1:
+        if heights != ("top", "top") and sum(self.is_rim(b, c.side) for c in line) > 1:
             return False
         return not any(self.blocks(b, c, (start, to), heights) for c in line)
+
+    def is_rim(self, b: Board, side: tuple[int, int]) -> bool:
+        if "orange" in b.sides.get(side, NOTHING):
+            return True
+        return ("hilltop" in b.features[side[0]]) != ("hilltop" in b.features[side[1]])
 
     def blocks(self, b: Board, c: Crossing, ends: tuple[int, int], heights: tuple[str, str]) -> bool:
         colors = b.sides.get(c.side, NOTHING) & COLORED
