@@ -27,8 +27,9 @@ from runtime.graph.walk import walk
 CODES = {reason: number for number, reason in enumerate(TrapReason, 1)}
 CROSSING_BYTES = 40  # A crossing lies on the stack: see $crossing in helpers.wat.
 MOST_REPEATED_NODES = 12  # Nodes of a lazy value that is written out wherever it is needed.
-# Loops and functions that call others count their steps, and stop when none are left. (Counting instructions in the
-# engine of WebAssembly made games a third slower.)
+# Loops and functions that call others count their steps, and stop when none are left: up to 4 % of the time of games.
+# (Counting instructions in the engine of WebAssembly made games a third slower; counting only where a loop over members
+# goes back, and no words of sets, made none faster.)
 STEP_CODE = (
     "(if (i64.lt_s (global.get $steps) (i64.const 0)) (then unreachable))"
     " (global.set $steps (i64.sub (global.get $steps) (i64.const 1)))"
