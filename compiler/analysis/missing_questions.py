@@ -219,7 +219,7 @@ def required_answers(
     precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph
 ) -> Iterator[RequiredAnswer]:
     """List the questions that a precondition requires answered yes, about the arguments of a step."""
-    types = {part.name: part.type for part in precondition.parameters}
+    types = graph.parameter_types(precondition.parameters)
     yield from _needed(precondition.needs, bound, types, stack, {})
 
 

@@ -93,7 +93,7 @@ def open_proof_context(
     laws: Laws, term: graph.Term, intervals: Intervals, strategy: ProofStrategy = BY_CASES
 ) -> ProofContext:
     """Translate all rules of a term, those that conclude and those that only defeat others."""
-    types = {parameter.name: parameter.type for parameter in term.parameters}
+    types = graph.parameter_types(term.parameters)
     translator = strategy.translator(laws, types, None if strategy is BY_CASES else intervals)
     term_rules = rules_of_term(laws.stack, term)
     concluding_rules = laws.rules(term)

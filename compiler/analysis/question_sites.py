@@ -53,7 +53,7 @@ def question_sites_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSi
         case graph.Rule():
             yield from question_sites_of_rule(source, stack)
         case graph.Term(otherwise=default) if default is not None:
-            types = {part.name: part.type for part in source.parameters}
+            types = graph.parameter_types(source.parameters)
             yield QuestionSite(named_party(source), None, default, ConditionScope({}, types))
         case graph.Relation(ends=condition) if condition is not None:
             origin = stack.vocabulary.origins.get(f"relation {source.name}")
@@ -94,7 +94,5 @@ def _site_of_step(question: StepQuestion, stack: graph.Graph) -> QuestionSite:
 def _site_of_path_condition(tested: PathCondition, stack: graph.Graph) -> QuestionSite:
     """Return the site of a path condition, with the conditions on the path assumed."""
     names = normalized_names(tested.path.lets)
-    scope = ConditionScope(names, {part.name: part.type for part in tested.path.parameters}).with_facts(
-        *tested.path.conditions
-    )
+    scope = ConditionScope(names, graph.parameter_types(tested.path.parameters)).with_facts(*tested.path.conditions)
     return QuestionSite(*step_at(stack.procedures[tested.key], tested.step), tested.condition, scope, condition=True)

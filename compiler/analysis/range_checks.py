@@ -197,7 +197,7 @@ def _proved_in_range(
     """Return the finding about a write that can be proved, and whether arithmetic could prove more."""
     out_of_range = out_of_range_suspect(laws.stack, write)
     names = with_names(out_of_range.query.rule, {})
-    translator = strategy.translator(laws, {part.name: part.type for part in write.path.parameters}, intervals)
+    translator = strategy.translator(laws, graph.parameter_types(write.path.parameters), intervals)
     if fractions is not None:
         translator.unknowns.is_whole = partial(_is_whole, fractions, write)
     conditions = tuple(normalize(part, names) for part in write.path.conditions)

@@ -25,7 +25,7 @@ MOST_SILENT = 8
 def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
     """List the numbers that the rules of a term, and its default, pass where ranges are declared."""
     stack = laws.stack
-    scope = ConditionScope({}, {part.name: part.type for part in term.parameters})
+    scope = ConditionScope({}, graph.parameter_types(term.parameters))
     rules = rules_of_term(stack, term)
     for rule in rules:
         if not has_ranged_arguments((rule.names, rule.guard, rule.value), stack):
@@ -68,7 +68,7 @@ def _arguments_of(
     party: Party, parameters: Iterable[graph.Parameter], conditions: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> Iterator[RangedWrite]:
     """List the numbers that conditions pass, each evaluated where the previous ones hold."""
-    scope = ConditionScope({}, {part.name: part.type for part in parameters})
+    scope = ConditionScope({}, graph.parameter_types(parameters))
     for expr in conditions if has_ranged_arguments(conditions, stack) else ():
         found = [*ranged_arguments(expr, scope, stack, {})]
         yield from (replace(_write(each, "", "", ()), party=party) for each in found)

@@ -158,7 +158,7 @@ def combination_text(term: graph.Term) -> str:
 
 def wording_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Wording:
     """Return a wording for parameters; names of one letter are printed as nouns for their types."""
-    types = {part.name: part.type for part in parameters}
+    types = graph.parameter_types(parameters)
     plain = Wording(book, names=types)
     short = {name: noun for name, type_ in types.items() if len(name) == 1 and (noun := _noun(plain, type_))}
     often = Counter(short.values())

@@ -93,7 +93,7 @@ def _beside(
             message = f"`{word.text}` is neither a verdict nor a condition, so it has no prohibitions"
             advice = "only a verdict or a condition stands beside another, and only beside one of these"
             return env.report(InvalidConstruct(word.span, message, advice), None)
-    context = context_for(env, {part.name: part.type for part in signatures[node.term.text].parameters})
+    context = context_for(env, graph.parameter_types(signatures[node.term.text].parameters))
     question, _ = elaborate(node.other, context, None)
     if not isinstance(question, graph.Ask):
         return None  # Its arguments were reported.

@@ -272,7 +272,7 @@ def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
         return {}
     first = {part.name: part.type for part in terms[0].parameters}
     for term in terms[1:]:
-        parameters = {part.name: part.type for part in term.parameters}
+        parameters = graph.parameter_types(term.parameters)
         first = {name: type_ for name, type_ in first.items() if parameters.get(name) == type_}
     return first
 

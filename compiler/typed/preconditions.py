@@ -53,7 +53,7 @@ def _precondition(
     env: Environment, node: source.Precondition, layer: str, exempt: tuple[str, ...]
 ) -> graph.Precondition | None:
     parameters = resolve_parameters(env, node.parameters)
-    context = context_for(env, {part.name: part.type for part in parameters})
+    context = context_for(env, graph.parameter_types(parameters))
     problem_count = len(env.problems)
     pattern = _pattern(node.step, context)
     asking = context.with_binding("player", SIDE)

@@ -90,7 +90,7 @@ def _term(  # noqa: PLR0913 -- each is a part of the key of the memo
     signatures: Mapping[str, Signature],
 ) -> graph.Term:
     term = signatures[name]
-    context = context_for(env, {part.name: part.type for part in term.parameters})
+    context = context_for(env, graph.parameter_types(term.parameters))
     default = None
     capped = None
     reads = node.reads if node is not None else None

@@ -167,7 +167,7 @@ def _condition_explainer(
     state: State, answers: Interpreter, parameters: Sequence[graph.Parameter], names: dict[str, Value]
 ) -> ConditionExplainer:
     """Return an explainer of conditions about the values of these parameters."""
-    types = {parameter.name: parameter.type for parameter in parameters}
+    types = graph.parameter_types(parameters)
     calls = {name: value_as_name(state, names[name], type_) for name, type_ in types.items()}
     wording, (recording, _) = Wording(state.graph, calls, types), recording_interpreter(answers)
     return Explainer(answers).condition_explainer(state, names, wording, recording)

@@ -33,7 +33,7 @@ def action_roles(rules: graph.Graph) -> Mapping[str, ActionRoles]:
 
 def _roles_of_action(program: Program) -> ActionRoles:
     choices = {step.name: type_ for step, type_ in program.choices()}
-    types = {parameter.name: parameter.type for parameter in program.procedure.parameters}
+    types = graph.parameter_types(program.procedure.parameters)
     for name, type_ in choices.items():
         types[name] = type_.of if isinstance(type_, graph.Many) else type_
     return ActionRoles(choices, {name: type_ for name, type_ in types.items() if isinstance(type_, graph.Piece)})

@@ -24,8 +24,8 @@ def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph
     """Return the subject expressions of a procedure; () if it throws no dice."""
     if not any(isinstance(node, graph.Roll) for node in walk(procedure.body)):
         return ()
-    names: dict[str, graph.Type] = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
-    found = {each.name: each.type for each in procedure.parameters}
+    names: dict[str, graph.Type] = {"player": SIDE, **graph.parameter_types(procedure.parameters)}
+    found = graph.parameter_types(procedure.parameters)
     for step in procedure.body:
         if any(isinstance(node, graph.Roll) for node in walk(step)):
             break

@@ -19,7 +19,7 @@ def types_of_names(
     parameters: Iterable[graph.Parameter], bindings: Iterable[tuple[str, graph.Expr]], rules: graph.Graph
 ) -> dict[str, graph.Type]:
     """Return the types of parameters, and of names bound to values; a value may contain the names before it."""
-    types = {part.name: part.type for part in parameters}
+    types = graph.parameter_types(parameters)
     for name, value in bindings:
         types[name] = type_of(value, types, rules)
     return types

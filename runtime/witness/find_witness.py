@@ -192,7 +192,7 @@ def _stops_at_number(machine: Machine, query: OutOfRangeQuery, candidate: Candid
         if procedure.what == "action":
             perform_action(machine, playthrough, procedure.name, chosen)
         else:
-            types = {part.name: part.type for part in query.term.parameters}
+            types = graph.parameter_types(query.term.parameters)
             execute_steps(machine, playthrough, (call_of(procedure),), chosen, types)
     except BrokenRules as stopped:
         return stopped.fault.out_of_range == query.target

@@ -271,7 +271,7 @@ class _DrivenPath:
         procedure = self.rules.procedures[self.path.key]
         chosen = {name: named[name] for name in self.path.chosen}
         if procedure.what != "action":
-            types = {parameter.name: parameter.type for parameter in self.path.parameters}
+            types = graph.parameter_types(self.path.parameters)
             execute_steps(machine, playthrough, (call_of(procedure),), chosen, types)
             return TAKEN_WAY
         if "player" in named:

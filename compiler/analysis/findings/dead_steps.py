@@ -94,7 +94,7 @@ def _clashing(laws: Laws, tested: PathCondition, intervals: Intervals) -> tuple[
     """Return the conditions of a step and its path that exclude one another, as in `clashing_parts`."""
     names = normalized_names(tested.path.lets)
     path_parts = tuple(part for condition in tested.path.conditions for part in _split_condition(condition, names))
-    scope = ConditionScope(names, {part.name: part.type for part in tested.path.parameters}, path_parts)
+    scope = ConditionScope(names, graph.parameter_types(tested.path.parameters), path_parts)
     return clashing_parts(laws, scope, tuple(_split_condition(tested.condition, names)), intervals)
 
 

@@ -129,7 +129,7 @@ def _looks(node: object, relation: str) -> bool:
 
 def _removes(procedure: graph.Procedure, kinds: tuple[str, ...], stack: graph.Graph) -> bool:
     """Return whether a procedure may remove a piece of one of these kinds for good, by the types of its names."""
-    bound = {part.name: part.type for part in procedure.parameters}
+    bound = graph.parameter_types(procedure.parameters)
     sources: dict[str, graph.Expr] = {}
     for step in nested_steps(procedure.body):
         match step:

@@ -18,7 +18,7 @@ def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
     """Convert a pattern to data: its parameters, texts, the encoding of its answer, and its deciding rules."""
     question, term = pattern.question, book.terms.get(pattern.question.term)
     calls = {part.name: f"⟦{index}⟧" for index, part in enumerate(question.parameters)}
-    wording = Wording(book, calls, {part.name: part.type for part in question.parameters})
+    wording = Wording(book, calls, graph.parameter_types(question.parameters))
     record: dict[str, Any] = {
         "p": [_encoded_type(part.type, has_ratios=False) for part in question.parameters],
         "a": _encoded_type(pattern.answer, has_ratios=pattern.has_ratios, book=book),

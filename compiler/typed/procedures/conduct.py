@@ -280,7 +280,7 @@ def _procedure(
 ) -> tuple[graph.Procedure, tuple[graph.Parameter, ...], tuple[graph.Parameter, ...]]:
     """Elaborate a procedure, and return its choices: of its own steps, and those of nested steps as well."""
     declared_parameters = _parameters(env, node)
-    names = {part.name: part.type for part in declared_parameters} | {"player": SIDE}
+    names = graph.parameter_types(declared_parameters) | {"player": SIDE}
     context = context_for(env, names)._replace(layer=layer)
     if isinstance(node, source.Sequence):
         steps, head, end = list(typed_sequence(body, context)), context, context

@@ -109,7 +109,7 @@ def infer_signature(context: Context, term: Signature) -> Signature:
     env = context.env
     define = env.pending.pop(term.name)
     env.inferring.append(term.name)
-    body_context = Context(env, [], context.elaborate, {part.name: part.type for part in term.parameters})
+    body_context = Context(env, [], context.elaborate, graph.parameter_types(term.parameters))
     _, found = context.elaborate(define.body, body_context, None)
     env.inferring.pop()
     signature = replace(term, type=_widened(found) if found else UNKNOWN_TYPE)

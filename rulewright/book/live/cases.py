@@ -98,7 +98,7 @@ def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, kno
     bound = {parameter.name for parameter in parameters} | {node.var for node in nodes_of(graph.Fold, expr)}
     if any(node.name not in bound for node in nodes_of(graph.Var, expr)):
         return None
-    types = {parameter.name: parameter.type for parameter in parameters}
+    types = graph.parameter_types(parameters)
     return AskedQuestion(
         number, QuestionExpression(parameters, expr), tuple(pattern.values), type_of(expr, types, rules)
     )

@@ -17,7 +17,7 @@ def procedure_text(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[s
         return
     if procedure.what == "action" and procedure.phases:
         yield f"In {', '.join(procedure.phases)}."
-    wording = Wording(rules, names={part.name: part.type for part in procedure.parameters})
+    wording = Wording(rules, names=graph.parameter_types(procedure.parameters))
     yield from _flat((*read_steps(wording, procedure.body), *account_lines(procedure)), "")
 
 

@@ -1,5 +1,6 @@
 """The declarations of a stack: measures, sides, kinds, flags, tracks, relations, records, events."""
 
+from collections.abc import Iterable
 from dataclasses import field
 from fractions import Fraction
 
@@ -31,6 +32,11 @@ class Parameter:
 
     name: str
     type: Type
+
+
+def parameter_types(parameters: Iterable[Parameter]) -> dict[str, Type]:
+    """Return the types of parameters by their names."""
+    return {parameter.name: parameter.type for parameter in parameters}
 
 
 @frozen_dataclass
