@@ -63,11 +63,6 @@ def rule_polarity(rule: graph.Rule) -> bool | None:
     return VERBS[rule.verb].polarity
 
 
-def is_affirmative(rule: graph.Rule) -> bool:
-    """Return whether a rule concludes something, and does not deny or exclude."""
-    return bool(rule.verb) and rule_polarity(rule) is not False
-
-
 def concludes_yes(rule: graph.Rule) -> bool:
     """Return whether a rule on a term of yes or no, which may also be a flag or a value, concludes yes."""
     return rule_answer(rule) is True or rule.value == graph.Truth(value=True)
