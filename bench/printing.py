@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bench.finding import Finding, best, once
 from bench.playing import situation
 from compiler.rulebook.book import count_pages, write_site
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from rulewright.explain.views.chart import draw_chart
 from rulewright.library.stacks import load_stack
@@ -29,7 +29,7 @@ def printed(name: str) -> Iterator[Finding]:
     stack = load_stack(rules.stack).graph
     assert stack is not None
     spent = once(
-        lambda: book.update(write_site(gather_contents(stack, unplayed_outcomes(stack), None), live_book=None))
+        lambda: book.update(write_site(Contents(stack, unplayed_outcomes(stack), None), live_book=None))
     )
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
     state, hexes = from_card(rules), len(rules.scenario.board.hexes)

@@ -21,18 +21,17 @@ from compiler.rulebook.booklet import FORM_TITLES, SEQUENCE, WEIGHED
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
-from compiler.rulebook.headings import RulingEntry
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.index_script import write_index
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.links import address_part
+from compiler.rulebook.links import address_part, lasting_address
 from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
-from compiler.rulebook.merged_rulings import unmerged_rulings
 from compiler.rulebook.naming import title_in_sentence
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.questions import gather_questions
+from compiler.rulebook.rule_blocks import RuleBlockBuilder
 from compiler.rulebook.sentences import counter_sheet_title, heading_words
 from compiler.rulebook.sequence_of_play import number_turn
 from compiler.rulebook.source_order import counter_sheets, written_rank
@@ -42,6 +41,7 @@ from compiler.rulebook.titles import authors_of, book_title, short_title
 from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document import BookEdition
 from runtime.graph.related_procedures import rulings_on
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -70,8 +70,8 @@ def write_site(contents: Contents, live_book: LiveBook | None) -> dict[str, byte
         page(f"terms/{address_part(decision.name)}.html", "term.html.j2", decision=decision)
     for (kind, label), (page_name, anchor) in contents.links.places.items():
         # Such an address does not change when a rule is printed on another page.
-        if kind in LASTING and f"go/{address_part(label)}.html" not in files:
-            page(f"go/{address_part(label)}.html", "go.html.j2", address=f"../{page_name}#{anchor}", label=label)
+        if kind in LASTING and lasting_address(label) not in files:
+            page(lasting_address(label), "go.html.j2", address=f"../{page_name}#{anchor}", label=label)
     if live:
         files |= write_scripts(live, files)
         files |= {f"live/{asset}": (TEMPLATES / asset).read_bytes() for asset in LIVE_ASSETS}
@@ -108,6 +108,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    blocks = RuleBlockBuilder(contents, BookEdition.SITE, lambda key: bool(contents.links.link_to(key)))
     jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
     # Each template calls a function of Python by its own name, mostly with the book or its contents already passed.
     jinja.globals.update(
@@ -115,16 +116,14 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         title_in_sentence=lambda thing: title_in_sentence(book, contents.titles, thing),
         distinct_things=lambda keys: contents_of_book.distinct_things(contents, keys),
         general_rules=lambda heading: contents_of_book.general_rules(contents, heading),
-        ruling_entries=contents_of_book.ruling_entries,
-        unmerged_rulings=unmerged_rulings,
         cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
-        rules_under=contents_of_book.rules_under,
         UNATTACHED=contents_of_book.UNATTACHED,
         SEQUENCE=SEQUENCE,
         FORM_TITLES=FORM_TITLES,
         WEIGHED=WEIGHED,
         counter_picture=lambda name: counter_picture(chart_face(book, book.counters[name])),
-        is_ruling=lambda entry: isinstance(entry, RulingEntry),
+        entry_block=blocks.entry,
+        ruling_block=blocks.ruling,
         readable_name=words.readable_name,
         list_text=words.list_text,
         gather_questions=lambda: gather_questions(contents),
@@ -147,7 +146,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         example_anchor=lambda example: contents_of_book.example_anchor(example.title, example.origin),
         gather_errata=lambda: gather_errata(contents),
         written_date=written_date,
-        rules_behind_ruling=lambda ruling: contents_of_book.rules_behind_ruling(contents, ruling),
+        listed_ruling=lambda label: blocks.ruling(label, is_listed=True),
         rulings_on=lambda key: rulings_on(book, key),
         rulings=rulings_by_number(contents),
     )

@@ -1,11 +1,12 @@
 """Compute the contents of all pages once.
 
 The input is a graph and, for a booklet of changes, the graph it is compared with; the output is `Contents`, which
-templates read. Templates define the arrangement; all texts are computed here.
+builders and templates read. Templates define the arrangement; all texts are computed here.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
 
@@ -33,14 +34,13 @@ from compiler.rulebook.printed_places import (
     labels_behind_ruling,
     page_term,
 )
-from compiler.rulebook.printed_rules import PrintedRule, printed_rules
+from compiler.rulebook.printed_rules import ExamplePlace, PrintedRuleMapping
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import number_register
 from compiler.rulebook.source_items import Source, gather_sources
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import is_adopted
-from runtime.graph.frozen_dataclass import frozen_dataclass
 
 PAGES = (
     "index",
@@ -61,37 +61,163 @@ ELSEWHERE = "examples.html"  # their page
 NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
-@frozen_dataclass
 class Contents:
-    """The contents of the whole book, before they are arranged on pages."""
+    """The contents of the whole book, before they are arranged on pages. Each part is computed when it is first read.
 
-    book: graph.Graph
-    printed_places: PrintedPlaces
-    outline: tuple[Heading, ...]
-    section_groups: tuple[tuple[str, tuple[Heading, ...]], ...]
-    mentions: Mentions
-    sources: tuple[Source, ...]
-    links: Links
-    charts: tuple[PrintedChart, ...]
-    decisions: tuple[TermDecision, ...]
-    glossary_groups: tuple[GlossaryGroup, ...]
-    rules: dict[str, PrintedRule]
-    examples: dict[BookKey, tuple[PrintableExample, ...]]
-    numbers: dict[BookKey, str]
-    titles: dict[BookKey, str]
-    play_number: str  # of the sequence of play among the sections, "" if it has none
-    booklet: Booklet | None
-    keywords: tuple[Keyword, ...]
-    procedures: dict[str, tuple[str, ...]]
-    pages: tuple[str, ...]
-    source_headings: dict[str, str]  # of sections of the sources, by item
-    advising: frozenset[str]  # questions for the preferences of computer players only
-    openings: dict[str, CaseOpening]  # how cases open, by label
-    missing_numbers: dict[str, str]  # explanations of missing numbers, by the heading that would contain them
-    quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
-    index_entries: Subjects  # that layers declare
-    search_phrases: dict[BookKey, tuple[str, ...]]  # search phrases for a thing
-    merged_rules: dict[str, str]  # by ruling, the rule that is printed with it as one paragraph
+    `quoted` are the sources' own words by item, in paragraphs, where the user has them; `against` is the book that this
+    one is compared with.
+    """
+
+    def __init__(
+        self,
+        book: graph.Graph,
+        played: tuple[ExampleOutcome, ...],
+        against: Baseline | None,
+        quoted: Mapping[str, tuple[str, ...]] = NO_TEXTS,
+    ) -> None:
+        """Store a graph, whose examples are replaced by those that were played."""
+        self.book = replace(book, examples=tuple(outcome.example for outcome in played))
+        self.played = played
+        self.against = against
+        self.quoted = quoted
+
+    @cached_property
+    def printed_places(self) -> PrintedPlaces:
+        """Return the place of each rule, ruling, example and definition."""
+        return find_printed_places(self.book)
+
+    @cached_property
+    def outline(self) -> tuple[Heading, ...]:
+        """Return the sections with what is under them."""
+        return draw_outline(self.book, self.printed_places)
+
+    @cached_property
+    def section_groups(self) -> tuple[tuple[str, tuple[Heading, ...]], ...]:
+        """Return the sections under the titles of the parts of the book."""
+        return group_sections(self.book, self.outline)
+
+    @cached_property
+    def mentions(self) -> Mentions:
+        """Return what each thing mentions, and what mentions it."""
+        return gather_mentions(self.book)
+
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """Return the documents with their cited items."""
+        return gather_sources(self.book, self.mentions.cited)
+
+    @cached_property
+    def links(self) -> Links:
+        """Return the address of each printed thing."""
+        items = [item.name for source in self.sources for item in source.items]
+        printed = PrintedTexts(_cells_by_chart(self.charts), items)
+        return assign_links(self.book, self.printed_places, self.outline, printed, self.pages)
+
+    @cached_property
+    def pages(self) -> tuple[str, ...]:
+        """Return the names of the pages that are no section, in their order."""
+        examples = ("examples",) if self.printed_places.examples.get(UNATTACHED) else ()
+        return (*PAGES, *examples, *(("changes",) if self.against is not None else ()))
+
+    @cached_property
+    def charts(self) -> tuple[PrintedChart, ...]:
+        """Return the charts in printed order."""
+        charts = (printed_chart(self.book, table) for table in self.book.tables.values())
+        return tuple(sorted(charts, key=chart_rank(self.book)))
+
+    @cached_property
+    def decisions(self) -> tuple[TermDecision, ...]:
+        """Return the questions by name, each with the rules that decide it."""
+        names = [name for name in sorted(self.book.terms) if page_term(self.book, name) == name]
+        return tuple(explain_decision(self.book, self.mentions, name) for name in names)
+
+    @cached_property
+    def glossary_groups(self) -> tuple[GlossaryGroup, ...]:
+        """Return the glossary."""
+        return group_glosses(self.book, self.mentions)
+
+    @cached_property
+    def rules(self) -> PrintedRuleMapping:
+        """Return the rules by label, as they are printed."""
+        examples = {
+            label: place
+            for label, place in _elsewhere(self.played, self.printed_places, self.links).items()
+            if ("rule", label) not in self.examples
+        }
+        marks = {change.thing: change.how for change in self.booklet.changes} if self.booklet else {}
+        return PrintedRuleMapping(self.book, self.titles, self.mentions, marks, examples)
+
+    @cached_property
+    def examples(self) -> dict[BookKey, tuple[PrintableExample, ...]]:
+        """Return the printed examples of each rule, ruling and question."""
+        return _printable_examples(self.book, self.played, self.printed_places)
+
+    @cached_property
+    def numbers(self) -> dict[BookKey, str]:
+        """Return the numbers of headings, rules and rulings."""
+        return number_things(self.outline, number_register(self.book))
+
+    @cached_property
+    def titles(self) -> dict[BookKey, str]:
+        """Return the titles of all things."""
+        return _titles(self.book, self.outline, self.charts)
+
+    @property
+    def play_number(self) -> str:
+        """Return the number of the sequence of play among the sections, "" if it has none."""
+        is_first = self.outline and self.book.procedures and all(section.number != "1" for section in self.outline)
+        return "1" if is_first else ""
+
+    @cached_property
+    def booklet(self) -> Booklet | None:
+        """Return the changes from the book that this one is compared with."""
+        return compare_books(self.book, self.against) if self.against is not None else None
+
+    @cached_property
+    def keywords(self) -> tuple[Keyword, ...]:
+        """Return the index of subjects."""
+        return gather_keywords(self.book, self.outline, self.titles, self.sources, self.index_entries)
+
+    @cached_property
+    def procedures(self) -> dict[str, tuple[str, ...]]:
+        """Return the procedures of each section."""
+        return procedures_by_section(self.book, self.outline, self.mentions)
+
+    @cached_property
+    def source_headings(self) -> dict[str, str]:
+        """Return the section of the sources that contains each item."""
+        parts = [part for source in self.sources for part in source.parts]
+        return {item.name: part.heading for part in parts for item in part.items}
+
+    @cached_property
+    def advising(self) -> frozenset[str]:
+        """Return the questions for the preferences of computer players only."""
+        return advisory_questions(self.book)
+
+    @cached_property
+    def openings(self) -> dict[str, CaseOpening]:
+        """Return how cases open, by label."""
+        return case_openings(self.book)
+
+    @cached_property
+    def missing_numbers(self) -> dict[str, str]:
+        """Return explanations of missing numbers, by the heading that would contain them."""
+        return missing_numbers(self.book, self.outline, self.numbers)
+
+    @cached_property
+    def index_entries(self) -> Subjects:
+        """Return the entries of the index that layers declare."""
+        return declared_subjects(self.book, self.outline)
+
+    @cached_property
+    def search_phrases(self) -> dict[BookKey, tuple[str, ...]]:
+        """Return the search phrases for each thing."""
+        return search_phrases(self.book, self.outline)
+
+    @cached_property
+    def merged_rules(self) -> dict[str, str]:
+        """Return for a ruling the rule that is printed with it as one paragraph."""
+        return find_merged_rules(self.book, self.links.places)
 
     def stage_suffix(self, term: str) -> str:
         """Return the suffix that distinguishes a stage of a chain of questions; "" if `term` is no stage."""
@@ -135,67 +261,6 @@ class Contents:
         return ", ".join(words.counted_noun(count, noun) for noun, count in counts.items() if count)
 
 
-def gather_contents(
-    book: graph.Graph,
-    played: tuple[ExampleOutcome, ...],
-    against: Baseline | None,
-    quoted: Mapping[str, tuple[str, ...]] = NO_TEXTS,
-) -> Contents:
-    """Compute all contents; `quoted` are the sources' own words by item, in paragraphs, where the user has them."""
-    book = replace(book, examples=tuple(outcome.example for outcome in played))
-    placed = find_printed_places(book)
-    outline = draw_outline(book, placed)
-    mentions = gather_mentions(book)
-    charts = tuple(sorted((printed_chart(book, table) for table in book.tables.values()), key=chart_rank(book)))
-    pages: tuple[str, ...] = PAGES
-    pages += ("examples",) if placed.examples.get(UNATTACHED) else ()
-    pages += ("changes",) if against is not None else ()
-    booklet = compare_books(book, against) if against is not None else None
-    names = [name for name in sorted(book.terms) if page_term(book, name) == name]
-    titles = _titles(book, outline, charts)
-    sources = gather_sources(book, mentions.cited)
-    items = [item.name for source in sources for item in source.items]
-    links = assign_links(book, placed, outline, PrintedTexts(_cells_by_chart(charts), items), pages)
-    subjects = declared_subjects(book, outline)
-    numbers = number_things(outline, number_register(book))
-    examples = _printable_examples(book, played, placed)
-    elsewhere = {
-        label: place for label, place in _elsewhere(played, placed, links).items() if ("rule", label) not in examples
-    }
-    marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
-    rules = printed_rules(book, titles, mentions, marks, elsewhere)
-    questions = {label: rule.asks for label, rule in rules.items()}
-    return Contents(
-        book=book,
-        printed_places=placed,
-        outline=outline,
-        section_groups=group_sections(book, outline),
-        mentions=mentions,
-        sources=sources,
-        links=links,
-        charts=charts,
-        decisions=tuple(explain_decision(book, mentions, name) for name in names),
-        glossary_groups=group_glosses(book, mentions),
-        rules=rules,
-        examples=examples,
-        numbers=numbers,
-        titles=titles,
-        play_number="1" if outline and book.procedures and all(section.number != "1" for section in outline) else "",
-        booklet=booklet,
-        keywords=gather_keywords(book, outline, titles, sources, subjects),
-        procedures=procedures_by_section(book, outline, mentions),
-        pages=pages,
-        source_headings={item.name: part.heading for source in sources for part in source.parts for item in part.items},
-        advising=advisory_questions(book),
-        openings=case_openings(book),
-        missing_numbers=missing_numbers(book, outline, numbers),
-        quoted=quoted,
-        index_entries=subjects,
-        search_phrases=search_phrases(book, outline),
-        merged_rules=find_merged_rules(book, questions, links.places),
-    )
-
-
 def _cells_by_chart(charts: tuple[PrintedChart, ...]) -> dict[str, tuple[str, ...]]:
     """Return the names of the cells of each chart that a row covers."""
     return {
@@ -215,18 +280,20 @@ def _printable_examples(
     return printable
 
 
-def _elsewhere(played: tuple[ExampleOutcome, ...], placed: PrintedPlaces, links: Links) -> dict[str, tuple[str, str]]:
-    """Return, for each rule, the first example that refers to it or in which it is live, with its address."""
+def _elsewhere(played: tuple[ExampleOutcome, ...], placed: PrintedPlaces, links: Links) -> dict[str, ExamplePlace]:
+    """Return, for each rule, the first example that refers to it or in which it is live."""
     homes: dict[tuple[graph.Origin, str], BookKey] = {}
     for home, examples in placed.examples.items():
         homes.update(((example.origin, example.title), home) for example in examples)
     references = [(outcome.example, labels_in(outcome.example)) for outcome in played]
     references += [(outcome.example, outcome.shows) for outcome in played]
-    places: dict[str, tuple[str, str]] = {}
+    places: dict[str, ExamplePlace] = {}
     for example, labels in references:
-        page = links.places.get(homes[example.origin, example.title], (ELSEWHERE, ""))[0]
+        home = homes[example.origin, example.title]
+        page = links.places.get(home, (ELSEWHERE, ""))[0]
+        place = ExamplePlace(example.title, f"{page}#{example_anchor(example.title, example.origin)}", home)
         for label in sorted(labels):
-            places.setdefault(label, (example.title, f"{page}#{example_anchor(example.title, example.origin)}"))
+            places.setdefault(label, place)
     return places
 
 

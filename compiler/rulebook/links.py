@@ -40,6 +40,11 @@ def address_part(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", name.replace("−", "-")).strip("-") or "x"
 
 
+def lasting_address(label: str) -> str:
+    """Return the address in the site that leads to a label on whichever page it is printed."""
+    return f"go/{address_part(label)}.html"
+
+
 @frozen_dataclass
 class PrintedTexts:
     """The texts that charts and indexes print: the cells of each chart by name, and all source items."""

@@ -7,11 +7,11 @@ between pages use the label, which wikis preserve as an anchor.
 from collections.abc import Iterator
 
 from compiler.rulebook.charts import PrintedChart
-from compiler.rulebook.contents import Contents, general_rules, rules_under, ruling_entries
+from compiler.rulebook.contents import Contents, general_rules
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import PrintableExample
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
+from compiler.rulebook.headings import Heading, entries_of, headings_of
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.links import address_part
@@ -19,11 +19,20 @@ from compiler.rulebook.markdown_changes import write_changes
 from compiler.rulebook.markdown_text import escape, label_anchor, markdown_table
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.preconditions import requirement_sentences
+from compiler.rulebook.rule_blocks import RuleBlockBuilder
 from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
+from runtime.graph.document import (
+    BlockRole,
+    BookEdition,
+    DocumentBlock,
+    DocumentForm,
+    DocumentLine,
+    DocumentSpan,
+)
 from runtime.graph.related_procedures import rulings_on
 
 
@@ -53,6 +62,7 @@ class MarkdownWriter:
         """Compute the page of each thing printed in the text."""
         self.contents = contents
         self.pages: dict[BookKey, str] = {}
+        self.blocks = RuleBlockBuilder(contents, BookEdition.WIKI, self.pages.__contains__)
         for section in contents.outline:
             page = self.page(section)
             self.pages |= {("case", heading.label): page for heading in headings_of(section)}
@@ -90,54 +100,73 @@ class MarkdownWriter:
         parts += ["\n".join(f"1. {escape(step)}" for step in opened.procedure)] if opened.procedure else []
         parts += [f"> {escape(sentence)}" for _, sentence in general_rules(self.contents, heading)]
         for entry in heading.entries:
-            parts += self.entry(entry)
+            parts += self.block(self.blocks.entry(entry))
         parts += [line for part in heading.parts for line in self.section(part, depth + 1)]
         missing = self.contents.missing_numbers.get(heading.label, "")
         return [*parts, f"*{escape(missing)}*"] if missing else parts
 
-    def entry(self, entry: RuleEntry | RulingEntry) -> Iterator[str]:
-        """Write a rule with the entries under it, or a ruling alone."""
-        if isinstance(entry, RuleEntry):
-            yield from self.rule(entry.label, entry.number)
-            cards, rules = ruling_entries(entry.under), rules_under(entry.under)
-        else:
-            cards, rules = (entry,), entry.rules
-        for card in cards:
-            if card.ruling not in self.contents.merged_rules:
-                yield from self.ruling(card.ruling)
-        for rule_entry in rules:
-            yield from self.rule(rule_entry.label, rule_entry.number)
+    def block(self, block: DocumentBlock) -> Iterator[str]:
+        """Write a block of the document tree and the blocks under it."""
+        match block.role:
+            case BlockRole.EXAMPLE:
+                assert isinstance(block.data, PrintableExample)
+                yield from self.example(block.data)
+            case BlockRole.RULING:
+                yield "\n>\n> ".join(self.ruling_paragraphs(block))
+            case BlockRole.RULE | BlockRole.EXCEPTION:
+                head = f'<a id="{label_anchor(block.key)}"></a>**{block.number} {escape(block.title)}.**'
+                sentences = "\n".join(map(self.line, block.lines_of(DocumentForm.SENTENCE)))
+                yield f"{head}{_tags(block)} {sentences}".rstrip()
+                if block.text_block:
+                    yield from self.block(block.text_block)
+                yield "\n".join(map(self.line, block.lines_of(DocumentForm.FOLDED)))
+                yield self.notes(block)
+                yield "\n>\n".join(f"> {self.line(line)}" for line in block.lines_of(DocumentForm.QUOTE))
+            case BlockRole.LOOSE_RULING:
+                pass
+        for inner in block.blocks:
+            yield from self.block(inner)
 
-    def rule(self, label: str, number: str) -> Iterator[str]:
-        """Write a rule and its examples."""
-        rule = self.contents.rules[label]
-        is_merged = self.contents.merged_rules.get(rule.ruling) == label
-        if is_merged:
-            prose = ""
-        elif self.contents.repeats(label):
-            prose = f"As ruled in {self.name(('ruling', rule.ruling))}."
-        else:
-            prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else "\n".join(exact_lines(rule.exact, 0))
-        yield f'<a id="{label_anchor(("rule", label))}"></a>**{number} {escape(rule.title)}.** {prose}'.rstrip()
-        if is_merged:
-            yield from self.ruling(rule.ruling)
-        yield "\n".join(exact_lines(rule.exact, 0)) if rule.prose and rule.logic else ""
-        related = [f"{verb} {', '.join(map(self.name, keys))}".strip() + "." for verb, keys in rule.relations]
-        yield " ".join([*related, f"`{label}`", *(escape(cite) for cite in rule.cites)])
-        for example in self.contents.examples.get(("rule", label), ()):
-            yield from self.example(example)
+    def ruling_paragraphs(self, block: DocumentBlock) -> Iterator[str]:
+        """Write the paragraphs of a ruling."""
+        yield f'<a id="{label_anchor(block.key)}"></a>\n\n> **Ruling**{_tags(block)}'
+        yield from map(self.line, block.lines_of(DocumentForm.SENTENCE))
+        yield self.notes(block)
+        yield from map(self.line, block.lines_of(DocumentForm.QUOTE))
 
-    def ruling(self, label: str) -> Iterator[str]:
-        """Write a ruling and its examples."""
-        ruling = self.contents.book.rulings[label]
-        impact = "no" if ruling.impact == "none" else ruling.impact
-        yield (
-            f'<a id="{label_anchor(("ruling", label))}"></a>\n\n> **Ruling** ({ruling.kind}, {impact} impact; '
-            f"{escape(' '.join(ruling.cites))})\n>\n> **Q.** {escape(ruling.asks)}\n>\n"
-            f"> **A.** {escape(ruling.answers)}"
-        )
-        for example in self.contents.examples.get(("ruling", label), ()):
-            yield from self.example(example)
+    def notes(self, block: DocumentBlock) -> str:
+        """Write the remarks of a block, its label and its sources in one paragraph."""
+        return " ".join(map(self.line, block.lines_of(DocumentForm.NOTE, DocumentForm.SOURCE, DocumentForm.CODE)))
+
+    def line(self, line: DocumentLine) -> str:
+        """Write a line, what it counts up as a nested list."""
+        text = "".join(map(self.span, line.spans))
+        items = [item_line for item in line.items for item_line in self.item_lines(item, 0)]
+        match line.form:
+            case DocumentForm.CODE:
+                return f"`{line.spans[0].text}`"
+            case DocumentForm.FOLDED:
+                return "\n".join([f"*{text}*", *items])
+            case DocumentForm.QUOTE:
+                return f"**{text}** {' '.join(''.join(map(self.span, item.spans)) for item in line.items)}"
+            case DocumentForm.SENTENCE:
+                return "\n".join([f"**{line.opening}** {text}" if line.opening else text, *items])
+            case DocumentForm.NOTE | DocumentForm.SOURCE:
+                return f"{line.opening} {text}".strip()
+
+    def item_lines(self, item: DocumentLine, depth: int) -> Iterator[str]:
+        """Write an item of a list, and the list under it."""
+        yield f"{'   ' * depth}- {''.join(map(self.span, item.spans))}"
+        for inner in item.items:
+            yield from self.item_lines(inner, depth + 1)
+
+    def span(self, span: DocumentSpan) -> str:
+        """Write a part of a line."""
+        page = self.pages.get(span.key) if span.key else None
+        text = escape(f"{span.number} {span.text}".strip() if span.number else span.text)
+        if page and span.key:
+            return f"[{text}]({page}.md#{label_anchor(span.key)})"
+        return f"*{text}*" if span.is_emphasized else text
 
     def example(self, example: PrintableExample) -> Iterator[str]:
         """Write an example in words: its settings, then each answer with its reasons."""
@@ -253,6 +282,10 @@ def precondition_lines(book: graph.Graph, precondition: graph.Precondition) -> I
     for each in more:
         yield f"   {escape(each.text)}"
         yield from exact_lines(each.items, 2)
+
+
+def _tags(block: DocumentBlock) -> str:
+    return f" ({', '.join(tag.text for tag in block.tags)})" if block.tags else ""
 
 
 def _see(entry: Keyword) -> list[str]:

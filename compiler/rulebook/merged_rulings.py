@@ -4,33 +4,22 @@ In: a graph, its printed rules and the addresses of a book. Out: for each ruling
 sentence of most rules of a ruling is the answer of the ruling.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from compiler.rulebook.headings import RuleEntry, RulingEntry
 from compiler.rulebook.index.mentions import BookKey
+from compiler.rulebook.printed_rules import answered_question
 from runtime.graph import nodes as graph
 
 
-def find_merged_rules(
-    book: graph.Graph, questions: Mapping[str, str], places: Mapping[BookKey, tuple[str, str]]
-) -> dict[str, str]:
-    """Return for each ruling the first rule on its page that repeats its answer.
-
-    `questions` are those that the sentences of rules answer, "" for a sentence of their own.
-    """
+def find_merged_rules(book: graph.Graph, places: Mapping[BookKey, tuple[str, str]]) -> dict[str, str]:
+    """Return for each ruling the first rule on its page that repeats its answer."""
     merged_rules: dict[str, str] = {}
     for label, ruling in book.rulings.items():
         page, anchor = places.get(("ruling", label), ("", ""))
         for rule_label in ruling.rules:
             own_page, own_anchor = places.get(("rule", rule_label), ("", ""))
             # A rule at the place of its ruling has no text of its own.
-            if own_page == page != "" and own_anchor != anchor and questions.get(rule_label):
+            is_beside = own_page == page != "" and own_anchor != anchor
+            if is_beside and answered_question(book, book.rules[rule_label]):
                 merged_rules.setdefault(label, rule_label)
     return merged_rules
-
-
-def unmerged_rulings(
-    merged_rules: Mapping[str, str], entries: Iterable[RuleEntry | RulingEntry]
-) -> tuple[RulingEntry, ...]:
-    """Return the rulings among entries that no rule is merged with."""
-    return tuple(entry for entry in entries if isinstance(entry, RulingEntry) and entry.ruling not in merged_rules)

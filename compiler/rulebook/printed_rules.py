@@ -3,8 +3,9 @@
 In: a graph, the titles of the book, and what rules mention. Out: a `PrintedRule` for each; printers work nothing out.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from compiler.rulebook import sentences
 from compiler.rulebook.exact_words import ExactSentence, exact_words
@@ -15,6 +16,14 @@ from runtime.graph import words
 from runtime.graph.adopted_rules import terms_of_rule
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.related_procedures import is_amendment, procedure_label, procedures_of
+
+
+class ExamplePlace(NamedTuple):
+    """Where an example is printed: its title, its address in the site, and what it is an example of."""
+
+    title: str
+    address: str
+    home: BookKey
 
 
 @frozen_dataclass
@@ -37,29 +46,56 @@ class PrintedRule:
     dispute: str
     cites: tuple[str, ...]
     change: str
-    other_example: tuple[str, str] | None
+    other_example: ExamplePlace | None
 
 
-def printed_rules(
-    book: graph.Graph,
-    titles: dict[BookKey, str],
-    mentions: Mentions,
-    marks: dict[BookKey, str],
-    elsewhere: Mapping[str, tuple[str, str]],
-) -> dict[str, PrintedRule]:
-    """Return the rules as they are printed; `elsewhere` has the examples of rules that have none of their own."""
-    rules = {}
-    for label, rule in book.rules.items():
-        printed_rule = _printed_rule(book, rule, titles["rule", label], mentions, marks)
-        rules[label] = replace(printed_rule, other_example=elsewhere.get(label))
-    return rules
+class PrintedRuleMapping(Mapping[str, PrintedRule]):
+    """The rules of a book by label, each worded when it is first read."""
+
+    def __init__(
+        self,
+        book: graph.Graph,
+        titles: Mapping[BookKey, str],
+        mentions: Mentions,
+        marks: Mapping[BookKey, str],
+        elsewhere: Mapping[str, ExamplePlace],
+    ) -> None:
+        """Store what rules are worded from; `elsewhere` has the examples of rules that have none of their own."""
+        self._book = book
+        self._titles = titles
+        self._mentions = mentions
+        self._marks = marks
+        self._elsewhere = elsewhere
+        self._worded: dict[str, PrintedRule] = {}
+
+    def __getitem__(self, label: str) -> PrintedRule:
+        """Return a rule."""
+        if label not in self._worded:
+            rule = _printed_rule(
+                self._book, self._book.rules[label], self._titles["rule", label], self._mentions, self._marks
+            )
+            self._worded[label] = replace(rule, other_example=self._elsewhere.get(label))
+        return self._worded[label]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the labels."""
+        return iter(self._book.rules)
+
+    def __len__(self) -> int:
+        """Count the rules."""
+        return len(self._book.rules)
+
+
+def answered_question(book: graph.Graph, rule: graph.Rule) -> str:
+    """Return the question that the sentence of a rule answers; "" if the sentence stands by itself."""
+    ruling = book.rulings.get(rule.ruling)
+    return ruling.asks if ruling and ruling.answers == rule.prose else ""
 
 
 def _printed_rule(
-    book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[BookKey, str]
+    book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: Mapping[BookKey, str]
 ) -> PrintedRule:
     logic = sentences.rule_sentence(book, rule)
-    ruling = book.rulings.get(rule.ruling)
     disputes = [
         label
         for label, dispute in book.disputes.items()
@@ -69,7 +105,7 @@ def _printed_rule(
     return PrintedRule(
         rule.label,
         title,
-        ruling.asks if ruling and ruling.answers == rule.prose else "",
+        answered_question(book, rule),
         rule.prose,
         logic,
         exact_words(book, rule),

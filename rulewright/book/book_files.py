@@ -18,7 +18,7 @@ from compiler.rulebook.book import count_anchors, count_pages, write_site
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import has_card
 from compiler.rulebook.citations import write_citations
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.markdown import write_wiki
@@ -95,7 +95,7 @@ def write_reference(
         without_garbage_collection(),
         run_parallel(live) as live_book,
     ):  # Without a cache entry, the live book takes longer than the contents.
-        contents = gather_contents(stack.graph, evidence.outcomes, against, quoted)
+        contents = Contents(stack.graph, evidence.outcomes, against, quoted)
         files = {**write_site(contents, live_book()), **_other_files(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier_files(out))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from compiler.report.bounded import truncated_text
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.places import BENEATH, QueryResult
@@ -13,7 +13,8 @@ from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.book.book_evidence import unplayed_examples
 from rulewright.explain.finder.find import unanswered_rows
 from rulewright.explain.finder.row import row_lines
-from rulewright.explain.views.pages import explain_page, hanging_indent
+from rulewright.explain.views.pages import explain_page
+from rulewright.explain.views.terminal_blocks import hanging_indent
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from runtime.graph import words
@@ -29,7 +30,7 @@ def book_index(stack: Stack) -> SearchIndex:
     rules = stack.graph
 
     def build() -> SearchIndex:
-        contents = gather_contents(rules, unplayed_examples(stack), None)
+        contents = Contents(rules, unplayed_examples(stack), None)
         return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
 
     # The graph lacks the examples of stacks below, of which the texts are a part of the key.

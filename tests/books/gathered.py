@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.typeset import print_pdf
@@ -16,7 +16,7 @@ def contents_of(stack: str) -> Contents:
     """Return the contents of a book whose examples are not played."""
     book = load_stack(stack, []).graph
     assert book
-    return gather_contents(book, unplayed_outcomes(book), None)
+    return Contents(book, unplayed_outcomes(book), None)
 
 
 @cache

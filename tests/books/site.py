@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from compiler.rulebook.book import write_site
 from compiler.rulebook.booklet import Baseline
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
 from runtime.graph import nodes as graph
 from tests.books.fair import crowded, empty_stack, fair
@@ -95,7 +95,7 @@ def write_book(
     against: Baseline | None = None,
 ) -> dict[str, bytes]:
     """Write the site of a stack; without `played`, its examples print what their authors expect."""
-    contents = gather_contents(book, unplayed_outcomes(book) if played is None else played, against)
+    contents = Contents(book, unplayed_outcomes(book) if played is None else played, against)
     return write_site(contents, live_book=None)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from compiler.rulebook.booklet import Baseline, Booklet
 from compiler.rulebook.changes import REPEALED, compare_books
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
@@ -31,9 +31,7 @@ def test_changes_are_grouped_by_section_with_removed_ones_last() -> None:
     fewer = {name: counter for name, counter in book.counters.items() if name != "heavy_cart"}
     topics = compared(without_rule(book, "no-price"), replace(base, counters=fewer)).topics
     section = next(
-        section.title
-        for section in gather_contents(book, unplayed_outcomes(book), None).outline
-        if section.label == "going"
+        section.title for section in Contents(book, unplayed_outcomes(book), None).outline if section.label == "going"
     )
     assert [(topic.title, topic.case) for topic in topics] == [(section, "going"), ("Counters", ""), (REPEALED, "")]
     assert [change.thing[1] for topic in topics for change in topic.changes] == [
@@ -83,7 +81,7 @@ def test_a_hook_that_offers_a_reaction_is_listed_with_it() -> None:
 
 def test_a_removed_rule_keeps_its_number() -> None:
     book = fair()
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     label = next(label for label in book.rules if ("rule", label) in contents.numbers)
     terms = {
         name: replace(term, rules=tuple(each for each in term.rules if each != label))

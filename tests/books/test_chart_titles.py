@@ -6,7 +6,7 @@ import pytest
 
 from compiler.rulebook.book import write_site
 from compiler.rulebook.charts import printed_chart
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.sheets import write_chart_text
@@ -22,7 +22,7 @@ def titled(title: str, edition: str = "") -> Contents:
     book = fair()
     changed = replace(book.tables["prices"], title=title, edition=edition)
     book = replace(book, tables={**book.tables, "prices": changed})
-    return gather_contents(book, unplayed_outcomes(book), None)
+    return Contents(book, unplayed_outcomes(book), None)
 
 
 def test_a_declared_title_takes_the_place_of_the_wording() -> None:

@@ -9,7 +9,7 @@ import pytest
 from compiler.rulebook.booklet import AnswerDifference, Baseline, CardDifference, ChangeEvidence, QuestionDifference
 from compiler.rulebook.changes import compare_books
 from compiler.rulebook.charts import printed_chart
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.tints import LEAST_DISTANCE, side_tint, tint_distance, tint_of
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, RulingEntry, entries_of, headings_of
@@ -93,10 +93,10 @@ def test_sections_are_grouped_by_layer() -> None:
         f"more-{n}": rule(f"more-{n}", "price", "is", num(1), case=f"case-{n}", origin=at(300 + n)) for n in range(8)
     }
     full = replace(book, layers=layers, cases={**book.cases, **many}, rules={**book.rules, **rules})
-    contents = gather_contents(full, (), None)
+    contents = Contents(full, (), None)
     assert [title for title, _ in contents.section_groups] == ["Carts", "More Carts"]
     assert all(len(sections) <= 9 for _, sections in contents.section_groups)
-    assert [title for title, _ in gather_contents(book, (), None).section_groups] == [""]
+    assert [title for title, _ in Contents(book, (), None).section_groups] == [""]
     assert contents.play_number == "1"
 
 
@@ -237,7 +237,7 @@ def test_the_index_has_cross_references_and_titles_of_charts(monkeypatch: pytest
     [layer] = book.layers
     see = (("fence", ("hedge", "wall")), ("hedge", ("pushing", "prices")), ("moat", ("water",)))
     changed = replace(book, layers=(replace(layer, see=see),))
-    found = {entry.word: entry for entry in gather_contents(changed, unplayed_outcomes(changed), None).keywords}
+    found = {entry.word: entry for entry in Contents(changed, unplayed_outcomes(changed), None).keywords}
     assert found["fence"].cross_references == ("hedge",)
     assert found["fence"].places == ()
     assert ("rule", "hedges-stop-wheels") in found["hedge"].places
@@ -255,7 +255,7 @@ def test_items_without_a_citation_are_listed() -> None:
 
 def test_site_and_paper_print_equal_counts() -> None:
     book = fair()
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", contents.counts_text)
     assert f"{contents.counts_text}." in write_book(book)["index.html"].decode()
     paper = write_book_text(contents, "The Fair")["main"].decode()
@@ -267,7 +267,7 @@ def test_site_and_paper_print_equal_counts() -> None:
 
 def test_reasons_are_resolved_to_printed_entries() -> None:
     book = fair()
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     [counter, *_] = book.counters
     reasons = ["chart-price", "light-loads", "outcomes[poor, 6]", f"counter {counter}"]
     assert [contents.thing_of_reason(label)[0] for label in reasons] == ["rule", "ruling", "cell", "counter"]

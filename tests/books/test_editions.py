@@ -5,7 +5,7 @@ import re
 import pytest
 
 from compiler.rulebook.advisory_questions import advisory_questions
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst 
 @pytest.fixture(scope="module")
 def contents() -> Contents:
     """Return the contents of the small game."""
-    return gather_contents(fair(), unplayed_outcomes(fair()), None)
+    return Contents(fair(), unplayed_outcomes(fair()), None)
 
 
 def test_every_edition_has_a_title_of_its_own(contents: Contents) -> None:

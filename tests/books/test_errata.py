@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.errata import gather_errata
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
@@ -12,7 +12,7 @@ from tests.books.site import read_page, site
 
 
 def contents_of(book: graph.Graph) -> Contents:
-    return gather_contents(book, unplayed_outcomes(book), None)
+    return Contents(book, unplayed_outcomes(book), None)
 
 
 def dated(**dates: str) -> graph.Graph:

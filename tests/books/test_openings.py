@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from compiler.compile import compile_stack
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, headings_of
 from compiler.rulebook.markdown import write_wiki
@@ -23,7 +23,7 @@ def opened(*openings: graph.Opening, headings: tuple[tuple[str, str], ...] = ())
     book = fair()
     [layer] = book.layers
     book = replace(book, layers=(replace(layer, openings=openings, headings=headings),))
-    return gather_contents(book, unplayed_outcomes(book), None)
+    return Contents(book, unplayed_outcomes(book), None)
 
 
 def test_every_edition_prints_the_opening_before_the_rules() -> None:

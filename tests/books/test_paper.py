@@ -10,7 +10,7 @@ import pytest
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import lay_out_card
 from compiler.rulebook.citations import write_citations
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.leaflet import write_leaflet_text
@@ -36,7 +36,7 @@ def carded() -> graph.Graph:
 
 
 def contents(book: graph.Graph) -> Contents:
-    return gather_contents(book, unplayed_outcomes(book), None)
+    return Contents(book, unplayed_outcomes(book), None)
 
 
 @needs_typst
@@ -62,7 +62,7 @@ def test_a_card_has_one_page_or_two_by_its_length() -> None:
 def test_changes_are_printed_with_old_and_new_text() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
-    changed = gather_contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
+    changed = Contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
     sources = write_leaflet_text(changed, "The Fair", "The Fair")
     main = sources["main"].decode()
     assert "#twain([The price of a hex stands in the chart.], [It costs more.], whole: true)" in main

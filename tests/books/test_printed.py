@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
@@ -26,7 +26,7 @@ def prints(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     if folder := os.environ.get("RULEWRIGHT_BOOK"):
         return sorted(Path(folder).glob("*.pdf"))
     place = tmp_path_factory.mktemp("printed") / "book.pdf"
-    place.write_bytes(print_pdf(write_book_text(gather_contents(fair(), unplayed_outcomes(fair()), None), "The Fair")))
+    place.write_bytes(print_pdf(write_book_text(Contents(fair(), unplayed_outcomes(fair()), None), "The Fair")))
     return [place]
 
 

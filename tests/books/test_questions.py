@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.questions import gather_questions
 from compiler.source.numbering import register_key
@@ -13,7 +13,7 @@ from tests.books.site import read_page, site
 
 def test_every_question_is_listed_once() -> None:
     book = fair()
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     actual_questions = [one for _, questions in gather_questions(contents) for one in questions]
     questions_by_thing = [one.thing for one in actual_questions]
     assert len(questions_by_thing) == len(set(questions_by_thing))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from compiler.rulebook.contents import example_anchor, gather_contents
+from compiler.rulebook.contents import Contents, example_anchor
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
@@ -165,7 +165,7 @@ def test_a_ruling_that_does_not_exist_is_unknown(leader: SearchIndex) -> None:
 
 def test_synonyms_and_misspellings_find_the_rule() -> None:
     book = fair()
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), (("fence", "hedge"),))
     for query in ("fences", "wheels hedgs", "hedg", "fnece", "hegdes", "fencse stop"):
         assert "hedges-stop-wheels" in labels(index, query)

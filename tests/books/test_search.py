@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import SearchIndex
@@ -90,7 +90,7 @@ def test_queries_of_readers_find_the_label(query: str, label: str, page: Tab) ->
 
 def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
     book = searched()
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     for query in (
         *QUERIES,

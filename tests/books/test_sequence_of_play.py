@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from compiler.compile import compile_stack
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
@@ -24,7 +24,7 @@ def phased() -> Contents:
     book = fair()
     [layer] = book.layers
     book = replace(book, layers=(replace(layer, phases=((PHASE, ("going", "not-printed")),)),))
-    return gather_contents(book, unplayed_outcomes(book), None)
+    return Contents(book, unplayed_outcomes(book), None)
 
 
 def phase(title: str, *inside: ProcedureLine) -> ProcedureLine:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.book import write_site
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from rulewright.book.source_texts import read_source_texts
@@ -67,13 +67,14 @@ def test_the_words_of_a_source_are_printed_at_its_citations_only_with_the_option
     [ruling, *_] = (ruling for ruling in book.rulings.values() if ruling.cites)
     item = ruling.cites[0]
     quoted = {item: ("Invented <words> of a source.",)}
-    contents = gather_contents(book, unplayed_outcomes(book), None, quoted)
+    contents = Contents(book, unplayed_outcomes(book), None, quoted)
     pages = {
         path: text.decode() for path, text in write_site(contents, live_book=None).items() if path.endswith(".html")
     }
     holding = {path for path, text in pages.items() if "Invented &lt;words&gt; of a source." in text}
     assert {"rulings.html", "sources.html", contents.links.page(("ruling", ruling.label))} <= holding
     assert "Invented <words>" not in "".join(pages.values())
-    assert "Invented" in TypstWriter(contents).ruling(ruling.label)
-    plain = write_site(gather_contents(book, unplayed_outcomes(book), None), live_book=None)
+    writer = TypstWriter(contents)
+    assert "Invented" in writer.ruling(writer.blocks.ruling(ruling.label))
+    plain = write_site(Contents(book, unplayed_outcomes(book), None), live_book=None)
     assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from compiler.rulebook.booklet import Baseline, ListedChange
 from compiler.rulebook.changes import compare_books
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.leaflet import write_leaflet_text
@@ -41,7 +41,7 @@ NOW = played(offer("drive", "rest", "graze"), resting=(BROKEN,))
 
 
 def changed() -> Contents:
-    return gather_contents(NOW, unplayed_outcomes(NOW), Baseline(BEFORE, "the old fair"))
+    return Contents(NOW, unplayed_outcomes(NOW), Baseline(BEFORE, "the old fair"))
 
 
 def sequence_changes(now: graph.Graph, before: graph.Graph) -> ListedChange:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from compiler.compile import compile_stack
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import SearchIndex
@@ -31,7 +31,7 @@ def indexed() -> graph.Graph:
 
 def test_subjects_have_sub_entries_with_printed_places() -> None:
     book = indexed()
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     found = {entry.word.lower(): entry for entry in contents.keywords}
     [carts] = (entry for word, entry in found.items() if word in ("cart", "carts") and entry.under)
     assert carts.under == (("fences in the way", (("rule", "hedges-stop-wheels"),)),)
@@ -45,14 +45,14 @@ def test_subjects_have_sub_entries_with_printed_places() -> None:
 
 def test_the_sequence_of_play_has_a_page() -> None:
     book = indexed()
-    player = write_player_text(gather_contents(book, unplayed_outcomes(book), None), "The fair")["main"].decode()
+    player = write_player_text(Contents(book, unplayed_outcomes(book), None), "The fair")["main"].decode()
     assert '[*order of play*], 15, ("procedure:sequence", )' in player
     assert '#label("procedure:sequence")' in player
 
 
 def test_the_search_finds_the_places_of_a_subject() -> None:
     book = indexed()
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     best = index.find("fences in the way")[0]
     assert best.head.address == contents.links.link_to(("rule", "hedges-stop-wheels"))
@@ -64,7 +64,7 @@ def test_queries_of_a_book_file_are_searched_and_not_printed() -> None:
     [layer] = book.layers
     searches = (("hedges-stop-wheels", ("barrow through bushes", "zigzag")), ("no-such-rule", ("never",)))
     book = replace(book, layers=(replace(layer, asked=searches),))
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = Contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     for typed in ("bushes", "zigzag", "barrows bush"):
         assert index.find(typed)[0].head.address == contents.links.link_to(("rule", "hedges-stop-wheels"))
@@ -77,14 +77,14 @@ def test_queries_lead_to_actions_disputes_and_definitions() -> None:
     [layer] = book.layers
     action, procedure = next((key, each) for key, each in book.procedures.items() if each.what == "action")
     dispute = next(iter(book.disputes))
-    plain = gather_contents(book, unplayed_outcomes(book), None)
+    plain = Contents(book, unplayed_outcomes(book), None)
     definition = next(label for label in book.rules if plain.printed_places.only_defines(book.rules[label]))
     searches = (
         (f"action {procedure.name}", ("zigzag",)),
         (dispute, ("quarrelsome",)),
         (definition, ("whatchamacallit",)),
     )
-    contents = gather_contents(replace(book, layers=(replace(layer, asked=searches),)), unplayed_outcomes(book), None)
+    contents = Contents(replace(book, layers=(replace(layer, asked=searches),)), unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     leads_to = {
         "zigzag": ("procedure", action),
@@ -99,7 +99,7 @@ def test_a_counter_is_found_by_its_nickname() -> None:
     book = fair()
     name, counter = next(iter(book.counters.items()))
     named = replace(book, counters={**book.counters, name: replace(counter, nicknames=("Rattletrap",))})
-    contents = gather_contents(named, unplayed_outcomes(named), None)
+    contents = Contents(named, unplayed_outcomes(named), None)
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     assert index.find("rattletrap")[0].head.address == contents.links.link_to(("counter", name))
 

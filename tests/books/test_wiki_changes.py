@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from compiler.rulebook.booklet import AnswerDifference, Baseline, QuestionDifference
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from tests.books.fair import fair
@@ -17,7 +17,7 @@ def changed() -> Contents:
     position = book.examples[0].position
     seen = AnswerDifference((), (), 1, "Whether the toll is due", "no", "yes", position, book.stack, resting=())
     differences = (QuestionDifference(next(iter(book.terms)), 1, 1, (seen,)),)
-    return gather_contents(book, unplayed_outcomes(book), Baseline(old, "the old fair", differences))
+    return Contents(book, unplayed_outcomes(book), Baseline(old, "the old fair", differences))
 
 
 def test_answers_that_differ_have_their_position_in_words() -> None:

@@ -27,7 +27,7 @@ def test_a_withdrawn_ruling_is_in_no_book_and_explained_by_its_remover(tmp_path:
     page = explain_page(stack, "tall-go")
     assert page is not None
     assert page["not in force"].startswith("w of one withdraws it: “No.”")
-    assert 'asks "May the tall go on wheels?"' in as_text(page)
+    assert 'asks "May the tall go on wheels?"' in as_text(page, stack.rules)
 
 
 def test_a_ruling_given_back_is_printed(tmp_path: Path) -> None:

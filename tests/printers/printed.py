@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 import html5lib  # type: ignore[import-untyped]  # it has no types
 import pytest
 
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.titles import book_title
 from rulewright.book.book_evidence import gather_evidence
 from rulewright.book.book_files import Edition, typeset_edition
@@ -89,7 +89,7 @@ def typeset_pages(packages: Path) -> dict[str, str]:
     """Return the Typst sources of each edition of the book."""
     package_set = open_packages([packages])
     stack = load_from(package_set, "toy")
-    contents = gather_contents(stack.rules, gather_evidence(package_set, stack).outcomes, None)
+    contents = Contents(stack.rules, gather_evidence(package_set, stack).outcomes, None)
     pages: dict[str, str] = {}
     for edition in Edition:
         sources = typeset_edition(contents, book_title(stack.rules), edition)

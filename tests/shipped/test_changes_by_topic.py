@@ -10,7 +10,7 @@ import pytest
 
 from compiler.rulebook.book_order import merged_order, printed_order
 from compiler.rulebook.booklet import ListedChange
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from tests.sample import LONG, first_of_each, sampled
 from tests.shipped.test_variant_changes import compared, pairs
@@ -64,7 +64,7 @@ def _is_sentence_of_author(contents: Contents, change: ListedChange) -> bool:
 def contents_of(base: str, name: str) -> Contents:
     """Return the contents of the book of a stack, compared with a base."""
     booklet, _, _, book = compared(base, name)
-    return gather_contents(book, unplayed_outcomes(book), booklet.against)
+    return Contents(book, unplayed_outcomes(book), booklet.against)
 
 
 @sampled(1)

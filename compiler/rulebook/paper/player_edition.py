@@ -14,7 +14,6 @@ from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.paper.abridged import has_short_appendix
 from compiler.rulebook.paper.chart_text import chart_heading, chart_place
-from compiler.rulebook.paper.exact_lists import exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, anchor, escape, index_text, quote, short_index
 from compiler.rulebook.paper.typst_writer import (
@@ -23,6 +22,7 @@ from compiler.rulebook.paper.typst_writer import (
 )
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.titles import short_title
+from runtime.graph.document import BookEdition, DocumentBlock, DocumentForm
 
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
@@ -30,28 +30,16 @@ LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 class ProseWriter(TypstWriter):
     """A writer of the rules in sentences."""
 
-    def __init__(self, contents: Contents) -> None:
-        """Print each ruling by itself, and no rule that repeats it."""
-        super().__init__(contents)
-        self.merged_rules = {}
-
     def has_place(self, key: BookKey) -> bool:
         """Return whether a thing is printed: mere definitions and the charts of the umpire's edition are not."""
         if not super().has_place(key):
             return False
         if key[0] == "chart":
             return any(chart.name == key[1] for chart in self.contents.players_charts)
-        return key[0] != "rule" or bool(self.rule_text(key[1]))
-
-    def rule_text(self, label: str) -> str:
-        """Return the sentence of a rule, or the one generated from its logic.
-
-        "" if it only advises a computer player.
-        """
-        rule = self.contents.rules[label]
-        if self.contents.is_advisory(label):
-            return ""
-        return escape(rule.prose) if rule.prose else exact_text(rule.exact)
+        if key[0] != "rule":
+            return True
+        rule = self.contents.rules[key[1]]
+        return bool(rule.prose or rule.exact) and not self.contents.is_advisory(rule.label)
 
     def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
         """Format a section, unless nothing under it is printed."""
@@ -62,28 +50,19 @@ class ProseWriter(TypstWriter):
         """Omit defaults."""
         yield from ()
 
-    def rule(self, label: str, number: str, indent: int) -> str:
-        """Format the sentence of a rule behind its number."""
-        if not (text := self.rule_text(label)):
-            return ""
-        if self.contents.rules[label].asks:  # Question and answer are printed above it.
-            return f"#metadata({quote(label)})#label({quote(anchor(('rule', label)))})"
-        bar = "true" if self.contents.rules[label].change else "false"
-        head = f"#num[{escape(number)}] #metadata({quote(label)})#label({quote(anchor(('rule', label)))})"
-        return f"#short({indent}, {bar}, [{head}{text}])"
+    def rule(self, block: DocumentBlock, indent: int) -> str:
+        """Format the sentence of a rule behind its number; of one whose ruling is printed above it only the place."""
+        place = f"#metadata({quote(block.key[1])})#label({quote(anchor(block.key))})"
+        if not block.lines:
+            return place
+        text = self.lines(block, *DocumentForm)
+        return f"#short({indent}, {'true' if block.tags else 'false'}, [#num[{escape(block.number)}] {place}{text}])"
 
-    def ruling(self, label: str) -> str:
+    def ruling(self, block: DocumentBlock) -> str:
         """Format a ruling as question and answer."""
-        ruling = self.contents.book.rulings[label]
-        number = self.contents.numbers.get(("ruling", label), "Q")
-        return (
-            f"#answered({quote(anchor(('ruling', label)))}, [{escape(number)}], [{escape(ruling.asks)}], "
-            f"[{escape(ruling.answers)}])"
-        )
-
-    def examples(self, home: BookKey) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
-        """Omit examples."""
-        yield from ()
+        number = block.number or "Q"
+        text = " ".join("".join(map(self.span, line.spans)) for line in block.lines_of(DocumentForm.SENTENCE))
+        return f"#answered({quote(anchor(block.key))}, [{escape(number)}], [{text}])"
 
     def plate(self) -> str:
         """Format all charts on one page, in the largest type that fits."""
@@ -136,7 +115,7 @@ class ProseWriter(TypstWriter):
 
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the player's edition."""
-    press = ProseWriter(contents)
+    press = ProseWriter(contents, BookEdition.PLAYER)
     brief = has_short_appendix(contents)
     parts = [
         opening_lines(contents, "player's edition"),

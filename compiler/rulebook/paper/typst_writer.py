@@ -8,10 +8,10 @@ from hashlib import sha256
 
 from compiler.rulebook.booklet import SEQUENCE
 from compiler.rulebook.charts import PrintedChart
-from compiler.rulebook.contents import Contents, cell_words, general_rules, rules_under, ruling_entries
+from compiler.rulebook.contents import Contents, cell_words, general_rules
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.examples import ExampleStep, PrintableExample
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
+from compiler.rulebook.headings import Heading
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.openings import CLOSED
@@ -25,7 +25,7 @@ from compiler.rulebook.paper.chart_text import (
     column_count,
     legend_text,
 )
-from compiler.rulebook.paper.exact_lists import counted_text, exact_text
+from compiler.rulebook.paper.exact_lists import counted_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
@@ -39,12 +39,21 @@ from compiler.rulebook.paper.typeset import (
     short_index,
     unparted_number,
 )
+from compiler.rulebook.rule_blocks import RuleBlockBuilder
 from compiler.rulebook.sentences import counter_sheet_title, heading_words, with_capital
 from compiler.rulebook.source_order import counter_sheets, written_rank
 from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import short_title
 from runtime.graph import words
+from runtime.graph.document import (
+    BlockRole,
+    BookEdition,
+    DocumentBlock,
+    DocumentForm,
+    DocumentLine,
+    DocumentSpan,
+)
 from runtime.graph.related_procedures import rulings_on
 
 SCALE = 0.44  # points of paper for a pixel of screen
@@ -58,10 +67,10 @@ RESTS_ON = 3  # answers that an answer rests on; a page has less room than a scr
 class TypstWriter:
     """A writer of typst text; collects the pictures of the text."""
 
-    def __init__(self, contents: Contents) -> None:
+    def __init__(self, contents: Contents, edition: BookEdition = BookEdition.UMPIRE) -> None:
         """Start without pictures."""
         self.contents = contents
-        self.merged_rules = contents.merged_rules
+        self.blocks = RuleBlockBuilder(contents, edition, self.has_place)
         self.pictures: dict[str, bytes] = {}
         # The maps of examples: the number of each, the first example that has it, and its place.
         self.drawn: dict[str, tuple[int, PrintableExample, BookKey]] = {}
@@ -110,7 +119,7 @@ class TypstWriter:
         yield from self.section_opening(heading)
         yield from self.general_rules(heading)
         for entry in heading.entries:
-            yield from self.entry(entry)
+            yield from self.block(self.blocks.entry(entry))
         for part in heading.parts:
             yield from self.section(part, depth + 1)
         if missing := self.missing_numbers(heading):
@@ -132,65 +141,74 @@ class TypstWriter:
         if defaults := general_rules(self.contents, heading):
             yield f"#general[{' '.join(escape(sentence) for _, sentence in defaults)}]"
 
-    def entry(self, entry: RuleEntry | RulingEntry) -> Iterator[str]:
-        """Format a rule with the entries under it, or a ruling alone."""
-        if isinstance(entry, RuleEntry):
-            yield self.rule(entry.label, entry.number, 0)
-            yield from self.examples(("rule", entry.label))
-            cards, rules = ruling_entries(entry.under), rules_under(entry.under)
-        else:
-            cards, rules = (entry,), entry.rules
-        for card in cards:
-            if card.ruling not in self.merged_rules:
-                yield self.ruling(card.ruling)
-                yield from self.examples(("ruling", card.ruling))
-        for rule_entry in rules:
-            yield self.rule(rule_entry.label, rule_entry.number, 1)
-            yield from self.examples(("rule", rule_entry.label))
-            if self.is_merged(rule_entry.label):
-                yield from self.examples(("ruling", self.contents.rules[rule_entry.label].ruling))
+    def block(self, block: DocumentBlock, indent: int = 0) -> Iterator[str]:
+        """Format a block of the document tree and the blocks under it."""
+        match block.role:
+            case BlockRole.EXAMPLE:
+                assert isinstance(block.data, PrintableExample)
+                yield self.example(block.data, block.key)
+            case BlockRole.RULING:
+                yield self.ruling(block)
+            case BlockRole.RULE | BlockRole.EXCEPTION:
+                yield self.rule(block, indent)
+            case BlockRole.LOOSE_RULING:
+                pass
+        if block.text_block:
+            yield from (line for inner in block.text_block.blocks for line in self.block(inner))
+        for inner in block.blocks:
+            yield from self.block(inner, 1)
 
-    def rule(self, label: str, number: str, indent: int) -> str:
-        """Format a rule."""
-        rule = self.contents.rules[label]
-        if self.is_merged(label):
-            prose = self.ruling(rule.ruling)
-        elif self.contents.repeats(label):
-            prose = f"As ruled in {self.name(('ruling', rule.ruling))}."
-        else:
-            prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else exact_text(rule.exact)
-        logic = f"[{exact_text(rule.exact)}]" if rule.prose and rule.logic else "none"
-        meta = [f"{escape(verb)} {', '.join(map(self.name, keys))}".strip() + "." for verb, keys in rule.relations]
-        meta += [escape(" ".join(rule.cites))] if rule.cites else []
-        bar = "true" if rule.change else "false"
+    def rule(self, block: DocumentBlock, indent: int) -> str:
+        """Format a rule; the ruling that is its text stands in it."""
+        text = self.ruling(block.text_block) if block.text_block else self.lines(block, DocumentForm.SENTENCE)
+        restated = self.lines(block, DocumentForm.FOLDED)
+        bar = "true" if block.tags else "false"
         return (
-            f"#rule([{escape(number)}], [{escape(rule.title)}.], {quote(anchor(('rule', label)))}, {bar}, {indent}, "
-            f"[{prose}], {logic}, [{' '.join(meta)}])"
+            f"#rule([{escape(block.number)}], [{escape(block.title)}.], {quote(anchor(block.key))}, {bar}, {indent}, "
+            f"[{text}], {f'[{restated}]' if restated else 'none'}, [{self.notes(block)}])"
         )
 
-    def is_merged(self, label: str) -> bool:
-        """Return whether a rule is printed with its ruling as one paragraph."""
-        return self.merged_rules.get(self.contents.rules[label].ruling) == label
-
-    def ruling(self, label: str) -> str:
+    def ruling(self, block: DocumentBlock) -> str:
         """Format a ruling."""
-        ruling = self.contents.book.rulings[label]
-        impact = "no" if ruling.impact == "none" else ruling.impact
-        tags = f"{ruling.kind}, {impact} impact" if ruling.kind else ""
-        number, place = self.contents.numbers.get(("ruling", label), ""), quote(anchor(("ruling", label)))
+        tags = ", ".join(tag.text for tag in block.tags)
+        sentences = [f"[{self.line(line)}]" for line in block.lines_of(DocumentForm.SENTENCE)]
         return (
-            f"#ruling({place}, [{escape(number)}], [{escape(tags)}], [{escape(ruling.asks)}], "
-            f"[{escape(ruling.answers)}], [{escape(' '.join(ruling.cites))}{self.quoted_sources(ruling.cites)}])"
+            f"#ruling({quote(anchor(block.key))}, [{escape(block.number)}], [{escape(tags)}], "
+            f"[{self.notes(block)}], {', '.join(sentences)})"
         )
 
-    def quoted_sources(self, cites: Iterable[str]) -> str:
-        """Format the sources' own words, where they are available."""
-        items = [item for item in cites if item in self.contents.quoted]
-        return "".join(f"#quoted([{escape(item)}], [{escape(' '.join(self.contents.quoted[item]))}])" for item in items)
+    def notes(self, block: DocumentBlock) -> str:
+        """Format the remarks of a block and its sources, with their words."""
+        return self.lines(block, DocumentForm.NOTE, DocumentForm.SOURCE, DocumentForm.CODE, DocumentForm.QUOTE)
 
-    def examples(self, home: BookKey) -> Iterator[str]:
-        """Format the examples of a thing."""
-        yield from (self.example(example, home) for example in self.contents.examples.get(home, ()))
+    def lines(self, block: DocumentBlock, *forms: DocumentForm) -> str:
+        """Format the lines of a block that have one of these forms, one behind the other."""
+        return " ".join(map(self.line, block.lines_of(*forms)))
+
+    def line(self, line: DocumentLine) -> str:
+        """Format a line, with its items as a nested list."""
+        text = "".join(map(self.span, line.spans))
+        match line.form:
+            case DocumentForm.QUOTE:
+                paragraphs = " ".join("".join(map(self.span, item.spans)) for item in line.items)
+                return f"#quoted([{text}], [{paragraphs}])"
+            case DocumentForm.SENTENCE if line.opening:
+                return f"#opened[{line.opening}] {text}"
+            case DocumentForm.NOTE:
+                text = f"{escape(line.opening)} {text}".strip()
+            case DocumentForm.SENTENCE | DocumentForm.FOLDED | DocumentForm.SOURCE | DocumentForm.CODE:
+                pass
+        items = ", ".join(f"[{self.line(item)}]" for item in line.items)
+        return f"{text} #list({items})" if items else text
+
+    def span(self, span: DocumentSpan) -> str:
+        """Format a part of a line, a reference with its page."""
+        text = escape(span.text)
+        if span.number:
+            text = f"#num[{unparted_number(span.number)}] {text}"
+        if span.key and self.has_place(span.key):
+            return f"#to({quote(anchor(span.key))})[{text}]"
+        return f"#emph[{text}]" if span.is_emphasized else text
 
     def example(self, example: PrintableExample, home: BookKey) -> str:
         """Format one example with the engine's answers."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.errata import Erratum, gather_errata, written_date
 from compiler.rulebook.evidence import unplayed_outcomes
 from runtime.graph import nodes as graph
@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 
 def errata_of(stack: str, rules: graph.Graph, since: str) -> dict[str, Any]:
     """Return the errata from a date on ("" for all); those without a date only if all are requested."""
-    contents = gather_contents(rules, unplayed_outcomes(rules), None)
+    contents = Contents(rules, unplayed_outcomes(rules), None)
     all_errata = gather_errata(contents)
     dates = [
         {"date": date, "written": written_date(date), "errata": [_shaped(contents, erratum) for erratum in errata]}

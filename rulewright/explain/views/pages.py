@@ -4,21 +4,25 @@ In: a compiled stack and a label or name. Out: the page as text or data.
 """
 
 import re
-import textwrap
 from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.compile import removed_laws
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.headings import RuleEntry, entries_of
 from compiler.rulebook.naming import titles_of_things
+from compiler.rulebook.rule_blocks import RuleBlockBuilder
 from compiler.source.suggestions import nearest_names
 from rulewright.explain.views.declaration_text import counter_text, declaration_text, declaring_layers
 from rulewright.explain.views.name_pages import named_pages, names_of
 from rulewright.explain.views.paragraph_source import find_law, find_paragraph
+from rulewright.explain.views.terminal_blocks import block_text, hanging_indent
 from rulewright.library.stacks import Stack
 from rulewright.system.errors import suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import terms_of_rule
+from runtime.graph.document import BookEdition, DocumentBlock
 from runtime.graph.related_procedures import is_amendment, procedure_label
 
 # The form of a name that is no word of a sentence.
@@ -225,31 +229,47 @@ def _examples(rules: graph.Graph, *labels: str) -> str:
     )
 
 
-def as_text(page: dict[str, Any]) -> str:
-    """Format a page as text: its facts, its source text, and the steps of a procedure as sentences."""
+def as_text(page: dict[str, Any], rules: graph.Graph) -> str:
+    """Format a page: a rule or ruling as the book prints it, facts, source text, and steps of a procedure in words."""
     (kind, label), *facts = page.items()
-    unsaid = _IN_PARAGRAPH if page["paragraph"] else {"paragraph"}
+    printed = _printed_block(rules, kind, label)
+    unsaid = (_IN_PARAGRAPH if page["paragraph"] else {"paragraph"}) | (_IN_BLOCK if printed else set())
     known = [(name, text) for name, text in facts if text and isinstance(text, str) and name not in unsaid]
     wide = max((len(name) for name, _ in known), default=0)
     lines = [f"{kind} {label}"]
     for name, text in known:
         lines += hanging_indent(f"  {name:<{wide}}  ", text)
-    parts = ["\n".join(lines), page["paragraph"], "\n".join(page.get("in words", ()))]
-    parts += [as_text(other) for other in page.get("also", ())]
+    parts = [block_text(printed) if printed else "", "\n".join(lines), page["paragraph"]]
+    parts += ["\n".join(page.get("in words", ()))]
+    parts += [as_text(other, rules) for other in page.get("also", ())]
     return "\n\n".join(part for part in parts if part)
 
 
-def hanging_indent(head: str, text: str, margin: str | None = None) -> list[str]:
-    """Return the lines of a long text, with a hanging indent after its head."""
-    return textwrap.wrap(
-        text,
-        118,
-        initial_indent=head,
-        subsequent_indent=" " * len(head) if margin is None else margin,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+def _printed_block(rules: graph.Graph, kind: str, label: str) -> DocumentBlock | None:
+    """Return a rule or ruling as the book prints it; None for others, and for a law that is not in force."""
+    contents = Contents(rules, (), None)
+    builder = RuleBlockBuilder(contents, BookEdition.TERMINAL, contents.titles.__contains__)
+    if kind == "ruling" and label in rules.rulings:
+        return builder.ruling(label, is_listed=True)
+    if kind == "rule" and label in rules.rules:
+        entries = (entry for section in contents.outline for entry in entries_of(section))
+        own = (entry for entry in entries if isinstance(entry, RuleEntry) and entry.label == label)
+        return builder.entry(next(own, RuleEntry(label, "", ())))
+    return None
 
 
+# The facts that the printed rule or ruling contains.
+_IN_BLOCK = {
+    "text",
+    "asks",
+    "answers",
+    "kind",
+    "cites",
+    "in the case",
+    "reading of",
+    "defeats",
+    "clarified by",
+    "clarifies",
+}
 # The facts that the source text of the paragraph contains.
 _IN_PARAGRAPH = {"paragraph", "text", "asks", "answers", "concludes", "when", "kind", "relations"}

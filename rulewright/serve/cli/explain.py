@@ -67,7 +67,7 @@ def explain(
     if data is not None:
         if query.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, query)):
             data["book"] = places  # A name of the rules may be an ordinary word of the book, too.
-        return Reply(data, as_text(page_with_paths(data, loaded.texts)))
+        return Reply(data, as_text(page_with_paths(data, loaded.texts), rules))
     # A text in the form of a name is no query for the book.
     index = SearchIndex((), ()) if is_probable_name(loaded, query) else book_index(loaded)
     found = places_page(loaded, index, query)

@@ -67,7 +67,7 @@ def meaning_of(workspace: EditorWorkspace, indexed: IndexedStack, path: Path, na
             if PAGES.get(begins, begins) == kind:
                 # A `define` is a question with its rule, and has the page of the question.
                 paragraph = each["paragraph"] or (page["paragraph"] if "rule" in page else declaration)
-                return as_text({**each, "paragraph": paragraph, "also": []})
+                return as_text({**each, "paragraph": paragraph, "also": []}, stack.graph)
     return f"{head}\n\n{declaration}".rstrip()
 
 

@@ -246,10 +246,8 @@ class EditorWorkspace:
     def explain(self, path: Path, word: str) -> str | None:
         """Return the page of `rulewright explain` on a word; None if it is unknown."""
         stack = self.stack_of(path)
-        if stack is None:
-            return None
-        page = explain_page(stack, word)
-        return None if page is None else as_text(page)
+        page = None if stack is None else explain_page(stack, word)
+        return None if stack is None or page is None else as_text(page, stack.rules)
 
     @_from_buffers
     def declared_at(self, path: Path, word: str) -> FileLine | None:
