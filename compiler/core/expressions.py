@@ -58,11 +58,13 @@ class ExpressionLowering:
     def lowered_part(self, key: Hashable, lower: Callable[[], Lowered]) -> Lowered:
         """Return what a function lowers, memoized until a slot that it took to be integer holds fractions."""
         memo, assumed = self._parts.get(key, (None, set()))
-        if memo is None or not assumed.isdisjoint(self.denominators.fractional):
-            self.denominators.assumed = assumed = set()
-            memo = lower()
-            self._parts[key] = memo, assumed
-        return memo
+        if memo is not None and assumed.isdisjoint(self.denominators.fractional):
+            part: Lowered = memo
+            return part
+        self.denominators.assumed = assumed = set()
+        part = lower()
+        self._parts[key] = part, assumed
+        return part
 
     # Representations
 

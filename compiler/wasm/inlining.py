@@ -114,7 +114,9 @@ class Inlining:
         # Locals are zero where a function begins.
         stores += [f"{type_}.const 0 local.set {local}" for local, type_ in local_types.items()]
         return CallInlining(
-            f"(block ${name}{result}", f" {' '.join(stores)}{body}", parameters | local_types | inner_types
+            f"(block ${name}{result}",
+            f" {' '.join(stores)}{body}",
+            {**parameters, **local_types, **inner_types},
         )
 
 

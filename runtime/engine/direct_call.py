@@ -9,12 +9,13 @@ results.
 
 import ctypes
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import wasmtime
 
 try:
-    from wasmtime import _bindings as bindings
+    bindings: Any = import_module("wasmtime._bindings")
 
     def _function(name: str, parameters: int) -> Any:
         """Return a function of the C interface of addresses and sizes; those with types are left as they are."""

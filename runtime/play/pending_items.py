@@ -17,7 +17,7 @@ class LoopRest(NamedTuple):
 
     number: int
     members: tuple[Value, ...]
-    index: int
+    next_index: int
     written: tuple[Value, ...]
 
 
@@ -26,7 +26,7 @@ class RoundsRest(NamedTuple):
 
     number: int
     members: tuple[Value, ...]
-    index: int
+    next_index: int
 
 
 class EndOfMoment(NamedTuple):

@@ -77,7 +77,7 @@ class ReferenceGame:
     def __init__(self, rules: graph.Graph, state: State, seed: str, evaluator: Evaluator | None = None) -> None:
         """Start before the first step of the sequence of play; without `evaluator` the interpreter is used."""
         self.graph, self.state, self.seed = rules, state, seed
-        self.opening, self.taken = state.copy(), list[Option]()
+        self.opening, self.taken_options = state.copy(), list[Option]()
         self.faces: list[int] | None = None  # Results of dice and draws given in advance.
         self.dice, self.results = list[Die](), list[int]()
         self.journal: list[Event] = []
@@ -94,7 +94,7 @@ class ReferenceGame:
         """Return another game in which the same options were taken, with the same dice."""
         other = ReferenceGame(self.graph, self.opening.copy(), self.seed, self.evaluator)
         other.faces = self.results.copy()
-        for option in self.taken:
+        for option in self.taken_options:
             other.run_to_decision()
             other.take(option)
         return other
@@ -130,7 +130,7 @@ class ReferenceGame:
 
     def take(self, option: Option) -> None:
         """Take an option of the current decision, with the records of this game in place of others."""
-        self.taken.append(option)
+        self.taken_options.append(option)
         self.next_option = option._replace(value=self.own_value(option.value))
 
     def own_value(self, value: Value) -> Value:

@@ -215,8 +215,10 @@ def without_dead_clauses(node: ir.Verdict) -> ir.Verdict:
         if clause.guard != NO or not all(is_total(guards.get(other, YES)) for other in clause.defeated_by)
     ]
     defeaters = {label for clause, _ in live_clauses for label in clause.defeated_by}
-    kept = [(clause, grants) for clause, grants in live_clauses if grants is not None or clause.label in defeaters]
-    return replace(node, clauses=tuple(kept)) if len(kept) < len(node.clauses) else node
+    needed_clauses = [
+        (clause, grants) for clause, grants in live_clauses if grants is not None or clause.label in defeaters
+    ]
+    return replace(node, clauses=tuple(needed_clauses)) if len(needed_clauses) < len(node.clauses) else node
 
 
 def with_lazies(clause: ir.Clause, body: Core) -> Core:

@@ -9,7 +9,6 @@ from hashlib import sha256
 from compiler.rulebook.booklet import SEQUENCE
 from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents, cell_words, general_rules
-from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.headings import Heading
 from compiler.rulebook.index.keywords import Keyword
@@ -39,13 +38,13 @@ from compiler.rulebook.paper.typeset import (
     short_index,
     unparted_number,
 )
+from compiler.rulebook.paper.unit_charts import unit_charts
 from compiler.rulebook.rule_blocks import RuleBlockBuilder
-from compiler.rulebook.sentences import counter_sheet_title, heading_words, with_capital
-from compiler.rulebook.source_order import counter_sheets, written_rank
+from compiler.rulebook.sentences import heading_words, with_capital
+from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import short_title
-from runtime.graph import words
 from runtime.graph.document import (
     BlockRole,
     BookEdition,
@@ -344,24 +343,6 @@ class TypstWriter:
                 for on in rulings_on(book, name):
                     yield f"_Ruling:_ {escape(on.asks)} {escape(on.answers)} {escape(' '.join(on.cites))}"
 
-    def counters(self) -> Iterator[str]:
-        """Format unit function charts: for each counter its face, its factors, and below them its traits."""
-        book = self.contents.book
-        for (owner, kind), counters in counter_sheets(book):
-            title = words.sentence(counter_sheet_title(book, owner, kind)).removesuffix(".")
-            names = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
-            lines = []
-            for counter in counters:
-                traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
-                values = (printed_value(book, dict(counter.printed).get(name)) for name in names)
-                face = self.picture(counter_picture(chart_face(book, counter)), 0.4)
-                name = escape(with_capital(words.counter(counter.id, book.counters)))
-                lines.append(
-                    f"({face}, [{name}], [{escape(traits)}], {''.join(f'[{escape(value)}], ' for value in values)})"
-                )
-            heads = "".join(f"{quote(words.factor_name(name, book.vocabulary))}, " for name in names)
-            yield f"#unit_chart([{chart_heading(title)}], ({heads}), {', '.join(lines)})"
-
     def indexes(self, size: float) -> Iterator[str]:
         """Format the index of subjects and that of sources, with pages, in columns of their own."""
         subjects, sources = index_text("Index", size, self.subjects()), index_text("Sources", 7.5, self.cited_items())
@@ -411,7 +392,7 @@ def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
         *(line for section in contents.outline for line in press.section(section)),
         *(["= Procedures", *procedures] if procedures else []),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
-        *(["= Unit function charts", *press.counters()] if book.counters else []),
+        *(["= Unit function charts", *unit_charts(press.contents, press.picture)] if book.counters else []),
         *(press.short_indexes(8) if has_short_appendix(contents) else press.indexes(8)),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

@@ -253,8 +253,8 @@ def _printed_block(rules: graph.Graph, kind: str, label: str) -> DocumentBlock |
         return builder.ruling(label, is_listed=True)
     if kind == "rule" and label in rules.rules:
         entries = (entry for section in contents.outline for entry in entries_of(section))
-        own = (entry for entry in entries if isinstance(entry, RuleEntry) and entry.label == label)
-        return builder.entry(next(own, RuleEntry(label, "", ())))
+        rule_entries = (entry for entry in entries if isinstance(entry, RuleEntry) and entry.label == label)
+        return builder.entry(next(rule_entries, RuleEntry(label, "", ())))
     return None
 
 
