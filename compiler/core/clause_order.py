@@ -9,22 +9,22 @@ from compiler.core.ir import Clause, Local
 from compiler.core.passes.partial_inlining import has_contents, reads_contents
 from compiler.core.passes.rewriting import node_count
 
-Graded = tuple[Clause, bool | None]  # With whether it grants; None where it only defeats.
+GradedClause = tuple[Clause, bool | None]  # With whether it grants; None where it only defeats.
 
 
-def ordered_clauses(clauses: tuple[Graded, ...], parameters: tuple[Local, ...]) -> tuple[Graded, ...]:
+def ordered_clauses(clauses: tuple[GradedClause, ...], parameters: tuple[Local, ...]) -> tuple[GradedClause, ...]:
     """Return the clauses of a verdict in the order of their evaluation."""
     names = {each.name for each in parameters if has_contents(each.representation)}
     by_label = {graded[0].label: graded for graded in clauses}
-    found: dict[str, Graded] = {}
+    found: dict[str, GradedClause] = {}
 
-    def rank(graded: Graded) -> tuple[bool, bool, int]:
+    def rank(graded: GradedClause) -> tuple[bool, bool, int]:
         clause, _ = graded
         guards = [clause.guard, *(by_label[other][0].guard for other in clause.defeated_by)]
         size = sum(node_count(guard) for guard in guards if guard is not None)
         return any(reads_contents(guard, names) for guard in guards), bool(clause.defeated_by), size
 
-    def add(graded: Graded) -> None:
+    def add(graded: GradedClause) -> None:
         for other in graded[0].defeated_by:
             add(by_label[other])
         found.setdefault(graded[0].label, graded)

@@ -32,11 +32,11 @@ class WordReader(NamedTuple):
 
     before: str
     word: Callable[[str], str]
-    count: int
+    word_count: int
 
     def words(self) -> Iterator[str]:
         """Emit the words in order."""
-        return (self.word(i32_const(WORD_BYTES * index)) for index in range(self.count))
+        return (self.word(i32_const(WORD_BYTES * index)) for index in range(self.word_count))
 
 
 def word_reader(to: FunctionWriter, source: Core) -> WordReader:
@@ -107,7 +107,7 @@ def combined_reader(left: WordReader, right: WordReader, operation: str, inverts
         other = right.word(offset)
         return f"({operation} {left.word(offset)} {f'(i64.xor {other} (i64.const -1))' if inverts else other})"
 
-    return WordReader(f"{left.before} {right.before}", word, left.count)
+    return WordReader(f"{left.before} {right.before}", word, left.word_count)
 
 
 def _listed_reader(to: FunctionWriter, elements: tuple[Core, ...], count: int) -> WordReader:
@@ -217,7 +217,7 @@ def write_bit_loop(to: FunctionWriter, reader: WordReader, member: str, body: st
     """Emit a loop over the members of a bit set, in ascending order."""
     offset, left = to.declare_local("i32"), to.declare_local("i64")
     loop, exit_label = to.label(), to.label()
-    one_word = reader.count == 1
+    one_word = reader.word_count == 1
     at = i32_const(0) if one_word else f"(local.get {offset})"
     number = f"(i32.wrap_i64 (i64.ctz (local.get {left})))"
     number = number if one_word else f"(i32.add (i32.shl {at} (i32.const 3)) {number})"
@@ -228,7 +228,7 @@ def write_bit_loop(to: FunctionWriter, reader: WordReader, member: str, body: st
         f" (local.set {left} (i64.and (local.get {left}) (i64.sub (local.get {left}) (i64.const 1))))"
         f" {body} (br {loop})))"
     )
-    return bits if one_word else write_word_loop(to, offset, reader.count, bits)
+    return bits if one_word else write_word_loop(to, offset, reader.word_count, bits)
 
 
 def without(word: str, other: str) -> str:

@@ -28,13 +28,13 @@ def _draw_from_set(to: FrameWriter, node: control.AskChoice) -> str:
     """Emit a draw from a bit set, whose words are in locals or, if there are many, in memory."""
     mark, left, number, member, chosen = (to.declare_local("i32") for _ in range(5))
     reader = word_reader(to, node.unfiltered_source)
-    if reader.count <= MOST_UNROLLED:
-        words = [to.declare_local("i64") for _ in range(reader.count)]
+    if reader.word_count <= MOST_UNROLLED:
+        words = [to.declare_local("i64") for _ in range(reader.word_count)]
         beginning = f"{reader.before} {write_words(words, reader.words())}"
         count, pick = _count_of(words), _pick_of(to, words, number, member)
     else:
         beginning, candidates = to.spill(write_copied(to, node.unfiltered_source), "i32")
-        count = f"(call $count_bits {candidates} {i32_const(reader.count)})"
+        count = f"(call $count_bits {candidates} {i32_const(reader.word_count)})"
         pick = f"(local.set {member} (call $take_bit {candidates} (local.get {number})))"
     fewer = f"(local.set {left} (i32.sub (local.get {left}) (i32.const 1)))"
     next_draw, next_test, exit_label = to.label(), to.label(), to.label()

@@ -159,25 +159,28 @@ class _SearchRecord:
 
 def _reachable_in_memory(to: FunctionWriter, start: WordReader, member: str, following: WordReader) -> WordReader:
     """Emit a search whose sets are in memory."""
-    size = i32_const(WORD_BYTES * start.count)
+    size = i32_const(WORD_BYTES * start.word_count)
     found_line, found = to.spill(f"(call $alloc {size})", "i32")
     left_line, left = to.spill(f"(call $alloc {size})", "i32")
     offset, new = to.declare_local("i32"), to.declare_local("i64")
     at = f"(local.get {offset})"
     first = start.word(at)
     beginning = write_word_loop(
-        to, offset, start.count, f"(i64.store (i32.add {found} {at}) {first}) (i64.store (i32.add {left} {at}) {first})"
+        to,
+        offset,
+        start.word_count,
+        f"(i64.store (i32.add {found} {at}) {first}) (i64.store (i32.add {left} {at}) {first})",
     )
     known, rest = (f"(i64.load (i32.add {each} {at}))" for each in (found, left))
     spread = write_word_loop(
-        to, offset, start.count,
+        to, offset, start.word_count,
         f"(local.set {new} (i64.and {following.word(at)} (i64.xor {known} (i64.const -1))))"
         f" (i64.store (i32.add {found} {at}) (i64.or {known} (local.get {new})))"
         f" (i64.store (i32.add {left} {at}) (i64.or {rest} (local.get {new})))",
     )  # fmt: skip
     loop, exit_label, picked = to.label(), to.label(), to.label()
     pick = write_word_loop(
-        to, offset, start.count,
+        to, offset, start.word_count,
         f"(if (i64.ne (local.tee {new} {rest}) (i64.const 0)) (then"
         f" (local.set {member} (i32.add (i32.shl {at} (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {new})))))"
         f" (i64.store (i32.add {left} {at}) (i64.and (local.get {new}) (i64.sub (local.get {new}) (i64.const 1))))"
@@ -186,7 +189,7 @@ def _reachable_in_memory(to: FunctionWriter, start: WordReader, member: str, fol
     step = with_memory_freed(to, f"{following.before} {spread}")
     search = f"(block {exit_label} (loop {loop} (block {picked} {pick} (br {exit_label})) {step} (br {loop})))"
     before = f"{start.before} {found_line} {left_line} {beginning} {search}"
-    return stored_set(found, start.count)._replace(before=before)
+    return stored_set(found, start.word_count)._replace(before=before)
 
 
 def with_memory_freed(to: FunctionWriter, body: str) -> str:

@@ -25,7 +25,7 @@ from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginni
 from runtime.graph.steps import nested_steps
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.machine import Machine, player_decides
-from runtime.play.pending_items import ItemInProgress, LoopRest, RoundsRest
+from runtime.play.pending_items import LoopItem, RoundsItem, StartedItem
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.step_closures import Closure
 from runtime.state.position import State
@@ -158,9 +158,9 @@ class AuditedMachine(Machine):
             self.closures[key][number] = audit_beginning
         return self.closures[key][number] or closure
 
-    def resume(self, playthrough: Playthrough, call: ProcedureFrame, item: ItemInProgress) -> None:
+    def resume(self, playthrough: Playthrough, call: ProcedureFrame, item: StartedItem) -> None:
         """Continue with a step in progress, and check the facts that this may change."""
-        step = self.program_of(call).steps[item.number] if isinstance(item, LoopRest | RoundsRest) else item
+        step = self.program_of(call).steps[item.number] if isinstance(item, LoopItem | RoundsItem) else item
         with self.watched(playthrough, call.key, step):
             super().resume(playthrough, call, item)
 

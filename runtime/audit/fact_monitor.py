@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.read_sets import reads_of
-from runtime.play.pending_items import ItemInProgress
+from runtime.play.pending_items import StartedItem
 from runtime.play.playthrough import Playthrough
 from runtime.state.change import undo
 from runtime.state.event_slots import written_slots
@@ -19,7 +19,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 # What may break a fact: a step, or the end of a moment.
-ExecutedStep = graph.Step | ItemInProgress
+ExecutedStep = graph.Step | StartedItem
 
 
 @frozen_dataclass

@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.options import END, STOP, Decision, Option
-from runtime.play.pending_items import ItemInProgress, RoundsRest
+from runtime.play.pending_items import RoundsItem, StartedItem
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough
 from runtime.play.programs import Program
 
@@ -134,7 +134,7 @@ def default_option(decision: Decision) -> Option:
     return next((option for option in decision.options if option.kind in (END, STOP)), decision.options[0])
 
 
-def _begun(playthrough: Playthrough, program: Program, step: graph.Step | ItemInProgress) -> Iterator[graph.Station]:
+def _begun(playthrough: Playthrough, program: Program, step: graph.Step | StartedItem) -> Iterator[graph.Station]:
     """Yield the station that the executed step of a program began."""
     state = playthrough.state
     match step:
@@ -143,7 +143,7 @@ def _begun(playthrough: Playthrough, program: Program, step: graph.Step | ItemIn
         case graph.Do(resolution):
             player = str(playthrough.calls[-1].names.get("player", state.player))
             yield graph.Station("do", resolution, player)
-        case RoundsRest(number, members, index) if index < len(members):
+        case RoundsItem(number, members, index) if index < len(members):
             loop = program.steps[number]
             if isinstance(loop, graph.Each) and loop.name == "turn":
                 yield graph.Station("turn", str(state.turn), "")

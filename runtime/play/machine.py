@@ -27,7 +27,7 @@ from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import end_pairs, ending_relations
-from runtime.play.pending_items import ItemInProgress
+from runtime.play.pending_items import StartedItem
 from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.programs import Program, Programs, programs_of
 from runtime.play.random_draw import draw_option
@@ -277,7 +277,7 @@ class Machine:
         self.closures[key][number] = closure
         return closure
 
-    def resume(self, playthrough: Playthrough, call: ProcedureFrame, item: ItemInProgress) -> None:
+    def resume(self, playthrough: Playthrough, call: ProcedureFrame, item: StartedItem) -> None:
         """Continue with a step in progress."""
         RESUME[item.__class__](self, playthrough, call, item)
 

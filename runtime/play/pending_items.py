@@ -9,7 +9,7 @@ from typing import NamedTuple
 from runtime.state.record import Value
 
 
-class LoopRest(NamedTuple):
+class LoopItem(NamedTuple):
     """The rest of a loop, by the number of its step: its members, the index of the next one.
 
     `written` are those members that were written records when it began.
@@ -21,7 +21,7 @@ class LoopRest(NamedTuple):
     written: tuple[Value, ...]
 
 
-class RoundsRest(NamedTuple):
+class RoundsItem(NamedTuple):
     """The rest of a loop of the clock: its members, and the index of the next one."""
 
     number: int
@@ -41,8 +41,8 @@ class Expiry(NamedTuple):
     moment: str
 
 
-class ReturnIfGone(NamedTuple):
+class ReturnItem(NamedTuple):
     """The return from an action whose subject is gone; it follows every event that the action emits."""
 
 
-ItemInProgress = LoopRest | RoundsRest | EndOfMoment | Expiry | ReturnIfGone
+StartedItem = LoopItem | RoundsItem | EndOfMoment | Expiry | ReturnItem

@@ -12,8 +12,8 @@ from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from runtime.play.dice import draw_below, key_of_text, procedure_key, random_number
-from runtime.play.pending_items import ItemInProgress
-from runtime.play.programs import Pending
+from runtime.play.pending_items import StartedItem
+from runtime.play.programs import PendingItems
 from runtime.state import change
 from runtime.state.digest import state_digest
 from runtime.state.moment import Moment, Phase
@@ -35,7 +35,7 @@ class ProcedureFrame:
 
     __slots__ = ("key", "names", "pending")
 
-    def __init__(self, key: str, pending: Pending, names: Names) -> None:
+    def __init__(self, key: str, pending: PendingItems, names: Names) -> None:
         """Create a call with these pending items."""
         self.key = key
         self.pending = pending
@@ -55,7 +55,7 @@ class ProcedureFrame:
         """Return an independent copy."""
         return ProcedureFrame(self.key, self.pending, self.names.copy())
 
-    def pending_items(self) -> Iterator[int | ItemInProgress]:
+    def pending_items(self) -> Iterator[int | StartedItem]:
         """Yield the pending items, the next one first."""
         pending = self.pending
         while pending:

@@ -19,7 +19,7 @@ from runtime.state.record import Value
 
 # The pending items of a procedure, the next one first: `(item, rest)`, and `()` behind the last. An item is the number
 # of a step, or a step in progress (pending_items.py). As it is immutable, a snapshot of it is a reference.
-Pending = tuple[Any, ...]
+PendingItems = tuple[Any, ...]
 
 
 @frozen_dataclass
@@ -39,7 +39,7 @@ class Program:
     steps: tuple[graph.Step, ...]
     members: tuple[graph.Type | None, ...]
     blocks: Mapping[int, tuple[tuple[int, ...], ...]]
-    body: Pending
+    body: PendingItems
     head_length: int
     subject: str
     offers: bool
@@ -58,7 +58,7 @@ class Program:
             if isinstance(step, graph.Choose) and member is not None:
                 yield step, member
 
-    def pending_at(self, number: int) -> Pending:
+    def pending_at(self, number: int) -> PendingItems:
         """Return what is pending at a step: with what follows it, or the step alone if it is nested."""
         pending = self.body
         while pending and pending[0] != number:
@@ -116,7 +116,7 @@ def program_of(
     )
 
 
-def pushed(block: Sequence[int], pending: Pending) -> Pending:
+def pushed(block: Sequence[int], pending: PendingItems) -> PendingItems:
     """Return pending items with the steps of a block before them."""
     for number in reversed(block):
         pending = (number, pending)

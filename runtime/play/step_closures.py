@@ -15,7 +15,7 @@ from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import map_operands
 from runtime.graph.steps import MOMENT_OF_ROUND
 from runtime.play.dice import subject_key
-from runtime.play.pending_items import EndOfMoment, Expiry, ItemInProgress, LoopRest, ReturnIfGone, RoundsRest
+from runtime.play.pending_items import EndOfMoment, Expiry, LoopItem, ReturnItem, RoundsItem, StartedItem
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.primitive_effects import apply_effect
 from runtime.play.programs import Program, pushed
@@ -62,7 +62,7 @@ def legal_closure(machine: "Machine", step: graph.Legal, program: Program, numbe
 
 
 def do_nothing(_: Playthrough, __: ProcedureFrame) -> None:
-    """Go on to the next step."""
+    """Execute nothing: the next step follows."""
 
 
 def roll_closure(machine: "Machine", step: graph.Roll, program: Program, _: int) -> Closure:
@@ -155,13 +155,13 @@ def branch_closure(machine: "Machine", step: graph.Branch, program: Program, num
 
 
 def loop_closure(machine: "Machine", step: graph.Loop, program: Program, number: int) -> Closure:
-    """Begin a loop."""
+    """Return what begins a loop."""
     source, member_type = machine.value_function(step.source), program.members[number]
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         members = tuple(source(playthrough.state, call.names))
         written = written_members(playthrough, member_type, members)
-        resume_loop(machine, playthrough, call, LoopRest(number, members, 0, written))
+        resume_loop(machine, playthrough, call, LoopItem(number, members, 0, written))
 
     return closure
 
@@ -189,7 +189,7 @@ def is_gone(
             return False
 
 
-def resume_loop(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, rest: LoopRest) -> None:
+def resume_loop(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, rest: LoopItem) -> None:
     """Bind the next member that still exists, and continue with the steps of the loop."""
     number, members, index, written = rest
     program = machine.programs.entries[call.key]
@@ -198,21 +198,21 @@ def resume_loop(machine: "Machine", playthrough: Playthrough, call: ProcedureFra
         member, index = members[index], index + 1
         if not is_gone(playthrough, member_type, member, written):
             call.names[program.steps[number].name] = member  # type: ignore[union-attr]  # Loops have names.
-            call.pending = pushed(program.blocks[number][0], (LoopRest(number, members, index, written), call.pending))
+            call.pending = pushed(program.blocks[number][0], (LoopItem(number, members, index, written), call.pending))
             return
 
 
 def rounds_closure(machine: "Machine", step: graph.Each, _: Program, number: int) -> Closure:
-    """Begin a loop of the clock."""
+    """Return what begins a loop of the clock."""
     source = machine.value_function(step.source)
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
-        call.pending = (RoundsRest(number, tuple(source(playthrough.state, call.names)), 0), call.pending)
+        call.pending = (RoundsItem(number, tuple(source(playthrough.state, call.names)), 0), call.pending)
 
     return closure
 
 
-def resume_rounds(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, rest: RoundsRest) -> None:
+def resume_rounds(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, rest: RoundsItem) -> None:
     """Set the clock to the next turn or player, whose moment ends after the steps of the loop."""
     number, members, index = rest
     if index == len(members):
@@ -226,7 +226,7 @@ def resume_rounds(machine: "Machine", playthrough: Playthrough, call: ProcedureF
     elif step.name == "player":
         playthrough.record_event(change.set_player(playthrough.state, member))
     moment = EndOfMoment(MOMENT_OF_ROUND.get(step.name, step.name))
-    following = (moment, (RoundsRest(number, members, index + 1), call.pending))
+    following = (moment, (RoundsItem(number, members, index + 1), call.pending))
     call.pending = pushed(program.blocks[number][0], following)
 
 
@@ -283,13 +283,13 @@ def tell_closure(machine: "Machine", step: graph.Tell, program: Program, _: int)
         state, names = playthrough.state, call.names
         values = tuple([argument(state, names) for argument in arguments])
         if program.subject in names:
-            call.pending = (ReturnIfGone(), call.pending)
+            call.pending = (ReturnItem(), call.pending)
         machine.announce(playthrough, call, step.event, values)
 
     return closure
 
 
-def return_if_gone(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, _: ReturnIfGone) -> None:
+def return_if_gone(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, _: ReturnItem) -> None:
     """Return from an action whose subject is gone."""
     if playthrough.state.hex[call.names[machine.programs.entries[call.key].subject]] in LEFT:
         machine.end_procedure(playthrough)
@@ -312,7 +312,7 @@ CLOSURES: dict[type, ClosureFunction] = {
     graph.Do: do_closure, graph.Tell: tell_closure, graph.Stop: stop_closure, graph.BeginAccount: begin_account_closure,
 }  # fmt: skip
 ResumeFunction = Callable[["Machine", Playthrough, ProcedureFrame, Any], None]
-RESUME: dict[type[ItemInProgress], ResumeFunction] = {
-    LoopRest: resume_loop, RoundsRest: resume_rounds, EndOfMoment: end_moment, Expiry: expire,
-    ReturnIfGone: return_if_gone,
+RESUME: dict[type[StartedItem], ResumeFunction] = {
+    LoopItem: resume_loop, RoundsItem: resume_rounds, EndOfMoment: end_moment, Expiry: expire,
+    ReturnItem: return_if_gone,
 }  # fmt: skip

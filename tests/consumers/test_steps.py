@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runtime.graph.references import dangling_names
 
 from compiler.analysis.checks import check_of_stack
 from compiler.analysis.deeds import Deed, setting_steps

@@ -24,15 +24,15 @@ NODES = vars(ir)  # Where the names in the types of fields are looked up.
 MODULES = {ir.__name__, LetLazy.__module__}
 
 
-FieldGetter = Callable[[Any], tuple[Any, ...]]
+FieldFunction = Callable[[Any], tuple[Any, ...]]
 
 
-class _FieldGetters(dict[type, FieldGetter | None]):
+class _FieldGetters(dict[type, FieldFunction | None]):
     """Functions that read the fields of a node that may hold expressions, memoized by class; None without any."""
 
-    def __missing__(self, type_: type) -> FieldGetter | None:
+    def __missing__(self, type_: type) -> FieldFunction | None:
         names = fields_with_parts(type_)
-        get: FieldGetter | None = attrgetter(*names) if names else None
+        get: FieldFunction | None = attrgetter(*names) if names else None
         self[type_] = found = get if get is None or len(names) > 1 else lambda node: (get(node),)
         return found
 
