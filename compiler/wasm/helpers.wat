@@ -297,7 +297,24 @@
 
 (func $neighbors (param $h i32) (result i32) (call $row_of (global.get $board_around) (local.get $h)))
 
-(func $within (param $h i32) (param $reach i64) (result i32)
+;; The hexes within some distance of a hex, copied from the set that is kept under a hash of both; its key is never 0.
+(func $within (param $h i32) (param $reach i64) (result i32) (local $at i32) (local $key i64) (local $mark i32)
+  (local.set $key (i64.or (i64.shl (local.get $reach) (i64.const 32))
+    (i64.extend_i32_u (i32.add (local.get $h) (i32.const 1)))))
+  (if (i32.or (i32.lt_s (local.get $h) (i32.const 0)) (i64.gt_u (local.get $reach) (i64.const 0xffff)))
+    (then (return (call $hexes_within (local.get $h) (local.get $reach)))))
+  (local.set $at (i32.add (global.get $near_sets) (i32.mul
+    (i32.and (i32.add (i32.mul (local.get $h) (i32.const 37)) (i32.wrap_i64 (local.get $reach))) (i32.const 511))
+    (i32.add (i32.const 8) (i32.shl (global.get $hex_words) (i32.const 3))))))
+  (if (i64.ne (i64.load (local.get $at)) (local.get $key)) (then
+    (local.set $mark (global.get $sp))
+    (memory.copy (i32.add (local.get $at) (i32.const 8)) (call $hexes_within (local.get $h) (local.get $reach))
+      (i32.shl (global.get $hex_words) (i32.const 3)))
+    (i64.store (local.get $at) (local.get $key))
+    (global.set $sp (local.get $mark))))
+  (call $copy_bits (global.get $hex_words) (i32.add (local.get $at) (i32.const 8))))
+
+(func $hexes_within (param $h i32) (param $reach i64) (result i32)
   (local $made i32) (local $b i32) (local $x i32) (local $y i32) (local $most i32) (local $down i32) (local $across i32)
   (local.set $made (call $bits (global.get $hex_words)))
   (if (i32.load (global.get $board_far)) (then

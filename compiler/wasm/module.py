@@ -33,6 +33,7 @@ LOOP = re.compile(r"\(loop \$[^\s()]+")
 # The classes of most nodes, which refer to no arrays and no members of enumerations.
 WITHOUT_ARRAYS = frozenset({ir.Local, ir.Const, ir.If, ir.Let, ir.Force, *get_args(Representation)})
 MOST_CREATED_PIECES = 40  # The number of pieces that play may create beyond those of an opening.
+NEAR_SETS = 512  # Sets of hexes within some distance of one that helpers.wat keeps.
 OTHER_WORDS = 32  # Boards and counters of a position besides those of the graph.
 GLOBALS = {
     "board_x": "board:x",
@@ -125,6 +126,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     if play:
         variables, more = write_play(memory, rules, play)
         functions += map(with_step_count, more)
+    near_sets = memory.reserve(NEAR_SETS * 8 * (1 + layout.bitset_words("hex")))
     layout = replace(
         layout,
         heap=memory.end_address,
@@ -135,6 +137,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
         f'(module (memory (export "memory") {layout.heap // 65536 + 1})',
         *(f"(global ${name} i32 (i32.const {layout.arrays[array].base}))" for name, array in GLOBALS.items()),
         *(f"(global ${name}_words i32 (i32.const {layout.bitset_words(name)}))" for name in ("piece", "hex")),
+        f"(global $near_sets i32 (i32.const {near_sets}))",
         f"(global $place_slots i32 (i32.const {layout.hexes * MOST_SLOTS}))",
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
         *variables,

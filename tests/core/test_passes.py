@@ -15,7 +15,7 @@ from compiler.core.passes import map_bodies
 from compiler.core.passes.inline import inline_calls
 from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.partial_inlining import PartialInlining, split_verdicts
-from compiler.core.passes.promote import promote_hexes
+from compiler.core.passes.promote import bind_hexes, promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts, substitute
@@ -55,6 +55,10 @@ def near(one: Core, other: Core) -> Core:
 
 def number(value: int) -> Core:
     return Const(value, INT)
+
+
+def apart(one: Core, other: Core) -> Core:
+    return Apply(Primitive.DISTANCE, (one, other), INT)
 
 
 def added(left: Core, right: Core) -> Core:
@@ -402,12 +406,26 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         function("f", some("u", ON_MAP, all_hold([equal(hex_of(U), H), ir.Bit("tired", U)])), H)
         | function("g", some("u", ON_MAP, near(H, hex_of(U))), H)
         | function("h", some("u", ON_MAP, equal(hex_of(U), hex_of(P))), P)
-        | function("i", some("u", ON_MAP, all_hold([near(H, hex_of(U)), less(DIVIDED, N)])), H, N),
+        | function("i", some("u", ON_MAP, all_hold([near(H, hex_of(U)), less(DIVIDED, N)])), H, N)
+        | function("j", some("u", ON_MAP, negated(less(number(1), apart(hex_of(U), H)))), H)
+        | function("k", some("u", ON_MAP, negated(less(number(3), apart(hex_of(U), H)))), H),
         "f(h: hex) -> bool\n  some(u in pieces_at(hare, h) where tired[u]: u)\n\n"
         "g(h: hex) -> bool\n  some(u in pieces_in(hare, beside(h)): u)\n\n"
         "h(p: piece) -> bool\n  some(u in pieces_on_map(hare) where (hex[u] = hex[p]): u)\n\n"
         "i(h: hex, n: int) -> bool\n"
-        "  some(u in pieces_on_map(hare) where (adjacent(h, hex[u]) and (floor_divide(7, n) < n)): u)",
+        "  some(u in pieces_on_map(hare) where (adjacent(h, hex[u]) and (floor_divide(7, n) < n)): u)\n\n"
+        "j(h: hex) -> bool\n  some(u in pieces_in(hare, within(h, 1)): u)\n\n"
+        "k(h: hex) -> bool\n  some(u in pieces_on_map(hare) where not((3 < distance(hex[u], h))): u)",
+    ),
+    "the hex of a piece is bound where every evaluation reads it": (
+        bind_hexes,
+        function("f", If(near(hex_of(P), H), YES, near(G, hex_of(P)), BOOL), P, H, G)
+        | function("g", If(TIRED, YES, If(near(hex_of(P), H), near(hex_of(P), G), NO, BOOL), BOOL), P, H, G),
+        "f(p: piece, h: hex, g: hex) -> bool\n"
+        "  (let p@hex = hex[p] in (adjacent(p@hex, h) or adjacent(g, p@hex)))\n"
+        "\n"
+        "g(p: piece, h: hex, g: hex) -> bool\n"
+        "  (tired[p] or (adjacent(hex[p], h) and adjacent(hex[p], g)))",
     ),
     "what stands twice is evaluated once": (
         shared,

@@ -11,7 +11,7 @@ from compiler.core.ir import Core
 from compiler.core.passes.inline import inline_calls, inlined_calls
 from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.partial_inlining import PartialInlining, split_verdicts
-from compiler.core.passes.promote import promote_hexes
+from compiler.core.passes.promote import bind_hexes, promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames
@@ -36,7 +36,7 @@ def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> tuple[i
     functions = map_bodies(functions, simplify)
     functions = inline_calls(functions, fresh)
     functions = map_bodies(functions, PartialInlining(functions, fresh).inline_tests)
-    functions = promote_hexes(functions, fresh)
+    functions = bind_hexes(promote_hexes(functions, fresh))
     functions = map_bodies(functions, simplify)
     # A trap of a procedure names the term, so that only terms without traps are inlined there.
     total_functions = {name: function for name, function in functions.items() if is_total(function.body)}

@@ -16,6 +16,8 @@ from compiler.core.passes.rewriting import FreshNames, child_expressions, subexp
 from compiler.core.representation import HEX, PIECE
 from compiler.core.sharing import LetLazy
 
+LEAST_USES = 2  # Of the hex of a piece that is bound.
+
 
 def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
     """Return all functions with promoted parameters, callees first; calls go to the promoted functions."""
@@ -41,6 +43,27 @@ def only_hex(name: str, body: Core) -> bool:
     uses = sum(isinstance(node, ir.Local) and node.name == name for node in subexpressions(body))
     loads = sum(node == hex_load for node in subexpressions(body))
     return 0 < uses == loads and is_certain(body, hex_load)
+
+
+def bind_hexes(functions: Mapping[str, ir.Function]) -> dict[str, ir.Function]:
+    """Return all functions with the hexes of pieces bound first that every evaluation reads, more than once.
+
+    A name has a value wherever it is used, so that conditions about it can be pushed down.
+    """
+    return {name: replace(function, body=_with_hexes_bound(function)) for name, function in functions.items()}
+
+
+def _with_hexes_bound(function: ir.Function) -> Core:
+    body = function.body
+    for part in function.parameters:
+        hex_load = ir.Load("hex", part, HEX)
+        if part.representation != PIECE or sum(node == hex_load for node in subexpressions(body)) < LEAST_USES:
+            continue
+        if is_certain(body, hex_load):
+            name = f"{part.name}@hex"
+            bound = _with_locals(body, {hex_load: ir.Local(name, HEX)})
+            body = ir.Let(name, hex_load, bound, body.representation)
+    return body
 
 
 def is_certain(node: Core, expression: Core) -> bool:
@@ -79,13 +102,16 @@ def is_certain(node: Core, expression: Core) -> bool:
 def with_hexes(function: ir.Function, promoted: list[str]) -> tuple[ir.Function, ir.Function]:
     """Return the promoted function of hexes and the wrapper that calls it."""
     hexes = {ir.Load("hex", ir.Local(name, PIECE), HEX): ir.Local(f"{name}@hex", HEX) for name in promoted}
-
-    def replace_loads(node: Core) -> Core:
-        return hexes[node] if isinstance(node, ir.Load) and node in hexes else with_parts(node, replace_loads)
-
     parameters = tuple(
         ir.Local(f"{part.name}@hex", HEX) if part.name in promoted else part for part in function.parameters
     )
     arguments = tuple(ir.Load("hex", part, HEX) if part.name in promoted else part for part in function.parameters)
-    inner = ir.Function(f"{function.name}@hex", parameters, replace_loads(function.body))
+    inner = ir.Function(f"{function.name}@hex", parameters, _with_locals(function.body, hexes))
     return inner, replace(function, body=ir.Call(inner.name, arguments, function.body.representation))
+
+
+def _with_locals(node: Core, loads: Mapping[ir.Load, ir.Local]) -> Core:
+    """Replace loads by names."""
+    if isinstance(node, ir.Load) and node in loads:
+        return loads[node]
+    return with_parts(node, lambda part: _with_locals(part, loads))

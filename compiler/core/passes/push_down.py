@@ -17,10 +17,11 @@ from compiler.core.passes.member_conditions import ALL_HEXES, MemberConditions
 from compiler.core.passes.rewriting import FreeNames, FreshNames, subexpressions, with_parts
 from compiler.core.passes.simplify import simplify
 from compiler.core.passes.totality import NO_PIECES, Pieces, are_all_on_map, core_conjuncts, is_total
-from compiler.core.representation import HEX, Set, is_bit_set, member_representation
+from compiler.core.representation import HEX, INT, Set, is_bit_set, member_representation
 
 # Nested calls that are written out, and the most nodes of what they come to.
 MOST_DEPTH, MOST_NODES = 3, 120
+MOST_REACH = 2  # Within more hexes than these are too many to look into each.
 ARGUMENTS = (ir.Local, ir.Const, ir.EnumConst)  # Arguments that may be written several times.
 # The results of these do not depend on the order of members, if nothing traps.
 UNORDERED = {FoldKind.COUNT, FoldKind.SOME, FoldKind.EVERY, FoldKind.SUM, FoldKind.MIN, FoldKind.MAX, FoldKind.UNITE}
@@ -144,6 +145,14 @@ class PushDown:
                     return Apply(Primitive.PIECES_AT, (place,), source.representation, source.name)
                 neighbors = Apply(Primitive.BESIDE, (place,), Set(HEX))
                 return Apply(Primitive.PIECES_IN, (neighbors,), source.representation, source.name)
+            case Apply(Primitive.NOT, (Apply(Primitive.LESS, (ir.Const(reach), Apply(Primitive.DISTANCE, ends))),)) if (
+                piece_hex in ends and isinstance(reach, int) and reach <= MOST_REACH
+            ):
+                place = ends[1] if ends[0] == piece_hex else ends[0]
+                if name in self.free_names.free_names(place) or not is_total(place, on_map):
+                    return None
+                around = Apply(Primitive.WITHIN, (place, ir.Const(reach, INT)), Set(HEX))
+                return Apply(Primitive.PIECES_IN, (around,), source.representation, source.name)
             case _:
                 return None
 
