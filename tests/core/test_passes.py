@@ -413,7 +413,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "g(h: hex) -> bool\n  some(u in pieces_in(hare, beside(h)): u)\n\n"
         "h(p: piece) -> bool\n  some(u in pieces_on_map(hare) where (hex[u] = hex[p]): u)\n\n"
         "i(h: hex, n: int) -> bool\n"
-        "  some(u in pieces_on_map(hare) where (adjacent(h, hex[u]) and (floor_divide(7, n) < n)): u)\n\n"
+        "  some(u in gather(near~0 in pieces_in(hare, beside(h)): near~0) where (floor_divide(7, n) < n): u)\n\n"
         "j(h: hex) -> bool\n  some(u in pieces_in(hare, within(h, 1)): u)\n\n"
         "k(h: hex) -> bool\n  some(u in pieces_on_map(hare) where not((3 < distance(hex[u], h))): u)",
     ),

@@ -2,8 +2,8 @@
 
 In: an expression. Out: one in which the leading total conditions of `where` restrict the source: conditions about bits
 of the members by operations on bit sets (`member_conditions.py`), a place by a fold over the pieces in or next to a hex
-(predicate push-down, Selinger et al. 1979). The pieces by hexes come in another order, so only folds that do not depend
-on the order are restricted that way. What has to hold of every member must fail of none.
+(predicate push-down, Selinger et al. 1979). The pieces by hexes come in another order, so that folds that depend on the
+order pass over the set of them. What has to hold of every member must fail of none.
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,7 @@ from compiler.core.passes.rewriting import FreeNames, FreshNames, subexpressions
 from compiler.core.passes.simplify import simplify
 from compiler.core.passes.totality import NO_PIECES, Pieces, are_all_on_map, core_conjuncts, is_total
 from compiler.core.representation import HEX, INT, Set, is_bit_set, member_representation
+from compiler.core.sharing import LetLazy
 
 # Nested calls that are written out, and the most nodes of what they come to.
 MOST_DEPTH, MOST_NODES = 3, 120
@@ -60,7 +61,8 @@ class PushDown:
         assert node.condition is not None
         known = on_map | {node.name} if are_all_on_map(node.source) else on_map
         source = node.source
-        rest = [self.asked_condition(each, node, known) for each in core_conjuncts(node.condition)]
+        shared, condition = lazy_bindings(node.condition)
+        rest = [self.asked_condition(each, node, known) for each in core_conjuncts(condition)]
         leading: list[Core] = []
         while rest and is_total(rest[0], known):
             leading.append(rest.pop(0))
@@ -68,14 +70,23 @@ class PushDown:
         remaining_conditions = []
         for condition in leading:
             smaller = self.restrict_bit_set(source, condition, node.name)
-            if smaller is None and by_hex:
+            if smaller is None:
                 smaller = self.restrict_to_hex(source, condition, node.name, on_map)
+                smaller = smaller if smaller is None or by_hex else self.in_order(smaller)
             if smaller is None:
                 remaining_conditions.append(condition)
             else:
                 source = smaller
-        tests = [*remaining_conditions, *rest]
-        return replace(node, source=source, condition=all_hold(tests) if tests else None)
+        tests: Core | None = all_hold([*remaining_conditions, *rest]) if remaining_conditions or rest else None
+        for each in reversed(shared):
+            if tests is not None and each.name in self.free_names.free_names(tests):
+                tests = replace(each, body=tests)
+        return replace(node, source=source, condition=tests)
+
+    def in_order(self, pieces: Core) -> Core:
+        """Return pieces that are found by their hexes as a set, whose members have their usual order."""
+        member = ir.Local(self.fresh_names.fresh_name("near"), member_representation(pieces.representation))
+        return Fold(FoldKind.GATHER, member.name, pieces, None, member, None, pieces.representation)
 
     def asked_condition(self, condition: Core, node: Fold, known: Pieces) -> Core:
         """Return a condition that a function is asked for by its body, if that is a set of members; or itself."""
@@ -160,6 +171,15 @@ class PushDown:
 def is_large(body: Core) -> bool:
     """Return whether an expression has more nodes than what is written out."""
     return next(islice(subexpressions(body), MOST_NODES, None), None) is not None
+
+
+def lazy_bindings(node: Core) -> tuple[list[LetLazy], Core]:
+    """Return the shared values that an expression begins with, and the expression within them."""
+    found: list[LetLazy] = []
+    while isinstance(node, LetLazy):
+        found.append(node)
+        node = node.body
+    return found, node
 
 
 def all_of(node: Fold) -> Core:
