@@ -25,7 +25,8 @@ from runtime.graph.walk import walk
 class LoweredGame:
     """A graph lowered to the core. `sites`: the number of offers and choices; `fields`: those of each record type.
 
-    `first` are the values, by kind and factor, of what layers added to kinds; `first_bits` those of tallies, by term.
+    `first` are the values, by kind and factor, of what layers added to kinds. `watched` is what is counted;
+    `first_bits` are those of tallies, by term or chart, of `bit_count`.
     """
 
     module: ir.Module
@@ -35,6 +36,7 @@ class LoweredGame:
     first: dict[str, dict[str, ir.Core]]
     fields: dict[str, tuple[Representation, ...]]
     denominators: Denominators
+    watched: CountRequest | None
     first_bits: dict[str, int]
     bit_count: int
 
@@ -55,7 +57,7 @@ def lower_game(rules: graph.Graph, watched: CountRequest | None = None) -> Lower
         }
         first = lower_first_values(lowering)
         module, slots = ir.Module(functions), lowering.denominators
-        return LoweredGame(module, procedures, sites.count, faces, first, fields, slots, first_bits, bit_count)
+        return LoweredGame(module, procedures, sites.count, faces, first, fields, slots, watched, first_bits, bit_count)
 
     lowered, _ = lower_to_fixpoint(rules, lower)
     option_functions = {

@@ -104,7 +104,7 @@ class CountWriter:
             parts.append(procedure.head)
         else:
             names = [name for name, _ in node.actions]
-            if not self.watched.actions.isdisjoint(names):
+            if not set(names).isdisjoint(self.watched.actions):
                 return True
             parts += [self.play.procedures.procedures_by_key[f"action:{name}"].head for name in names]
         return any(

@@ -71,9 +71,8 @@ def write_game(rules: graph.Graph, pieces: int, hexes: int, watched: CountReques
     """
     lowered = lower_game(rules, watched)
     fractional = frozenset(lowered.denominators.fractional)
-    counts = CountWriter(lowered, watched, lowered.module.functions) if watched else None
     most_pieces = pieces + MOST_CREATED_PIECES
-    return write_module(lowered.module, rules, fractional, most_pieces, hexes, lowered, counts, has_one_map=True)
+    return write_module(lowered.module, rules, fractional, most_pieces, hexes, lowered, has_one_map=True)
 
 
 def write_module(  # noqa: PLR0913 -- what a module consists of
@@ -83,7 +82,6 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     pieces: int,
     hexes: int,
     play: LoweredGame | None = None,
-    counts: CountWriter | None = None,
     *,
     has_one_map: bool = False,
 ) -> tuple[str, Layout]:
@@ -100,6 +98,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
         uses = merged_uses(uses, arrays_of_play(nodes, play.procedures.endings, vocabulary))
     validity = AnswerValidity(module.functions, play.procedures.endings if play else ())
     uses |= validity.needed_arrays()
+    counts = CountWriter(play, play.watched, module.functions) if play and play.watched else None
     if counts and counts.watched.counters:
         uses["counter"] = "piece", "i32"
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}

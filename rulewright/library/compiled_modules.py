@@ -34,9 +34,7 @@ def module_of(game: Game, watched: CountRequest | None = None) -> CompiledModule
     # The code that accesses the memory of a module uses the layout stored with it.
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
     machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
-    parts = (watched.terms, watched.charts, watched.actions) if watched else ()
-    counted = repr((watched is not None, [sorted(part) for part in parts], watched is not None and watched.counters))
-    name = cache.cache_key(b"module", stamp, game.graph.hash.encode(), machine.encode(), counted.encode())
+    name = cache.cache_key(b"module", stamp, game.graph.hash.encode(), machine.encode(), repr(watched).encode())
     stored_code = cache.cached_entry(name, MODULES)
     if isinstance(stored_code, MachineCode):
         try:

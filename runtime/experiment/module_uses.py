@@ -8,10 +8,9 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from runtime.engine.recount import CountReader
-from runtime.experiment.reachable_changes import ACTION, CELL, CHART, COUNTER, DEFAULT, PHASE, RULE, STEP
-from runtime.experiment.use_tracer import Use, faces_between, offer_key
+from runtime.experiment.reachable_changes import ACTION, CHART, COUNTER, PHASE, STEP
+from runtime.experiment.use_tracer import Use, clause_keys, counted_uses, faces_between, offer_key
 from runtime.graph import nodes as graph
-from runtime.graph.rows import row_label
 from runtime.state.position import State
 
 Counts = defaultdict[str, list[int]]
@@ -25,11 +24,7 @@ def module_uses(rules: graph.Graph, keys: Collection[str], recount: CountReader,
     _add_offers(counts, recount)
     if recount.counts.faces_at:
         _add_faces(counts, rules, recount, end)
-    return tuple(
-        Use(key, max(reached, offered, used), max(offered, used), used)
-        for key, (reached, offered, used) in sorted(counts.items())
-        if key in keys
-    )
+    return counted_uses(counts, keys)
 
 
 def _add_rules(counts: Counts, rules: graph.Graph, recount: CountReader) -> None:
@@ -39,12 +34,9 @@ def _add_rules(counts: Counts, rules: graph.Graph, recount: CountReader) -> None
         recorded = bits >> first_bit
         if not recorded & 1:
             continue
-        if table := rules.tables.get(name):
+        if name in rules.tables:
             counts[f"{CHART}:{name}"][2] = 1
-            keys = [f"{CELL}:{row_label(table, row, rules.vocabulary)}" for row in table.rows]
-        else:
-            keys = [*(f"{RULE}:{label}" for label in rules.terms[name].rules), f"{DEFAULT}:{name}"]
-        for index, key in enumerate(keys, 1):
+        for index, key in enumerate(clause_keys(rules, name), 1):
             counts[key][0] = 1
             counts[key][2] |= recorded >> index & 1
 

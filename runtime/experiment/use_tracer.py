@@ -8,7 +8,7 @@ player evaluates or tries out for itself does not count.
 """
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from runtime.answer.tables import matching_rows
@@ -45,11 +45,11 @@ class UseTracer:
         self.keys = frozenset(keys)
         self.listener = listener
         watched = watched_parts(rules, keys)
-        listener.counted_terms, listener.charts = watched.terms, watched.charts
+        listener.counted_terms, listener.charts = frozenset(watched.terms), frozenset(watched.charts)
         self.counter_keys = frozenset(key for key in self.keys if key.startswith(f"{COUNTER}:"))
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.choices = Choices(machine.programs.entries, OptionEvaluator(listener, rules), rules, is_as_written=True)
-        self.counted_names = watched.terms | watched.charts
+        self.counted_names = listener.counted_terms | listener.charts
         self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
         self.phases = _phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
         self.offering_phase = ""
@@ -132,11 +132,7 @@ class UseTracer:
         self._note_counters(state)
         for key in self.live_keys:
             self.counts[key][2] = 1
-        uses = tuple(
-            Use(key, max(reached, offered, used), max(offered, used), used)
-            for key, (reached, offered, used) in sorted(self.counts.items())
-            if key in self.keys
-        )
+        uses = counted_uses(self.counts, self.keys)
         self.forget()
         return uses
 
@@ -157,25 +153,37 @@ class UseTracer:
     def _note_evaluations(self) -> None:
         """Record which questions were evaluated, and which rules were live in an answer."""
         for name, evaluated in self.listener.take_evaluations():
+            keys = clause_keys(self.rules, name)
             if table := self.rules.tables.get(name):
-                self._note_cells(table, evaluated)
-                continue
-            for bit, label in enumerate(self.rules.terms[name].rules):
-                self._note_rule(f"{RULE}:{label}", live=bool(evaluated >> bit & 1))
-            self._note_rule(f"{DEFAULT}:{name}", live=not evaluated)
-
-    def _note_cells(self, table: graph.Table, keys: tuple[object, ...]) -> None:
-        self._note_rule(f"{CHART}:{table.name}", live=True)
-        read = {row_label(table, row, self.rules.vocabulary) for row in matching_rows(table, keys)}
-        for row in table.rows:
-            label = row_label(table, row, self.rules.vocabulary)
-            self._note_rule(f"{CELL}:{label}", live=label in read)
+                self._note_rule(f"{CHART}:{name}", live=True)
+                rows = matching_rows(table, evaluated)
+                live_clauses = [row in rows for row in table.rows]
+            else:
+                live_clauses = [bool(evaluated >> bit & 1) for bit in range(len(keys) - 1)] + [not evaluated]
+            for key, live in zip(keys, live_clauses, strict=True):
+                self._note_rule(key, live=live)
 
     def _note_rule(self, key: str, *, live: bool) -> None:
         if key in self.rule_keys:
             self.counts[key][0] = 1
             if live:
                 self.live_keys.add(key)
+
+
+def counted_uses(counts: Mapping[str, list[int]], keys: Collection[str]) -> tuple[Use, ...]:
+    """Return the uses of the watched keys; what was used was also offered and reached."""
+    return tuple(
+        Use(key, max(reached, offered, used), max(offered, used), used)
+        for key, (reached, offered, used) in sorted(counts.items())
+        if key in keys
+    )
+
+
+def clause_keys(rules: graph.Graph, name: str) -> list[str]:
+    """Return the keys of the cells of a chart, or of the rules of a term and behind them its default."""
+    if table := rules.tables.get(name):
+        return [f"{CELL}:{row_label(table, row, rules.vocabulary)}" for row in table.rows]
+    return [*(f"{RULE}:{label}" for label in rules.terms[name].rules), f"{DEFAULT}:{name}"]
 
 
 def offer_key(action: str, phase: str) -> str:

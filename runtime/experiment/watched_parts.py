@@ -26,7 +26,9 @@ def watched_parts(rules: graph.Graph, keys: Collection[str]) -> CountRequest:
     terms = names[DEFAULT] | {name for name, term in rules.terms.items() if not names[RULE].isdisjoint(term.rules)}
     actions = names[ACTION] | {name.partition("@")[0] for name in names[OFFER]}
     reaching_terms = _terms_reaching(rules, terms | charts) & rules.terms.keys()
-    return CountRequest(frozenset(reaching_terms), frozenset(charts), frozenset(actions), counters=COUNTER in names)
+    return CountRequest(
+        tuple(sorted(reaching_terms)), tuple(sorted(charts)), tuple(sorted(actions)), counters=COUNTER in names
+    )
 
 
 def _terms_reaching(rules: graph.Graph, targets: Collection[str]) -> frozenset[str]:

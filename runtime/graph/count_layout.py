@@ -8,11 +8,11 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 
 @frozen_dataclass
 class CountRequest:
-    """The terms, charts and actions whose use is recorded, by name, and whether shown counters are."""
+    """The terms, charts and actions whose use is recorded, by name in their order, and whether shown counters are."""
 
-    terms: frozenset[str] = frozenset()
-    charts: frozenset[str] = frozenset()
-    actions: frozenset[str] = frozenset()
+    terms: tuple[str, ...] = ()
+    charts: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
     counters: bool = False
 
 
