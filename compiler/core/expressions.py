@@ -57,10 +57,10 @@ class ExpressionLowering:
 
     def lowered_part(self, key: Hashable, lower: Callable[[], Lowered]) -> Lowered:
         """Return what a function lowers, memoized until a slot that it took to be integer holds fractions."""
-        memo, assumed = self._parts.get(key, (None, set()))
-        if memo is not None and assumed.isdisjoint(self.denominators.fractional):
-            part: Lowered = memo
-            return part
+        lowered, assumed = self._parts.get(key, (None, set()))
+        if lowered is not None and assumed.isdisjoint(self.denominators.fractional):
+            memo: Lowered = lowered
+            return memo
         self.denominators.assumed = assumed = set()
         part = lower()
         self._parts[key] = part, assumed

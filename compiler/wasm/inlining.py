@@ -7,7 +7,6 @@ all calls of a function, also for those within arguments of each other.
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,7 +25,7 @@ LOCAL = re.compile(r"\(local\.(get|set|tee) \$")
 RETURN = re.compile(r"\(return\b")
 PARENTHESIS = re.compile(r"[()]")
 
-LocalTypes = Mapping[str, str]
+LocalTypes = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,12 +82,16 @@ def _collect(values: tuple[Any, ...], found: list[Core]) -> None:
 
 def with_parts(node: T, change: Change) -> T:
     """Return a node with its children rewritten, or the node itself if they are unchanged."""
-    get = FIELDS[node.__class__]
+    class_: Any = node.__class__
+    get = FIELDS[class_]
     if get is None:
         return node
     old = get(node)
     new = _changed(old, change)
-    return node if new is old else replace(node, **dict(zip(fields_with_parts(type(node)), new, strict=True)))  # type: ignore[type-var]  # a dataclass
+    if new is old:
+        return node
+    changed_fields = dict(zip(fields_with_parts(class_), new, strict=True))
+    return replace(node, **changed_fields)  # type: ignore[type-var]  # a dataclass
 
 
 def _changed(values: tuple[Any, ...], change: Change) -> tuple[Any, ...]:
