@@ -49,7 +49,7 @@ def test_a_game_of_each_other_situation(name: str) -> None:
     rules = compiled(PACKAGES, card, card.uses.text)
     soak = Soak(rules, card.uses.text, hears=False)
     assert rules.scenario is not None
-    soak.play(dict.fromkeys(rules.scenario.order, "random"), "sample")
+    soak.play(dict.fromkeys(rules.scenario.order, "random"), "sample-0")
     assert not soak.tally.wrong
     assert {"deploy", "enter", "drive"} <= set(soak.tally.option_counts)
 
