@@ -57,7 +57,7 @@ def number(value: int) -> Core:
     return Const(value, INT)
 
 
-def apart(one: Core, other: Core) -> Core:
+def distance_between(one: Core, other: Core) -> Core:
     return Apply(Primitive.DISTANCE, (one, other), INT)
 
 
@@ -407,8 +407,8 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         | function("g", some("u", ON_MAP, near(H, hex_of(U))), H)
         | function("h", some("u", ON_MAP, equal(hex_of(U), hex_of(P))), P)
         | function("i", some("u", ON_MAP, all_hold([near(H, hex_of(U)), less(DIVIDED, N)])), H, N)
-        | function("j", some("u", ON_MAP, negated(less(number(1), apart(hex_of(U), H)))), H)
-        | function("k", some("u", ON_MAP, negated(less(number(3), apart(hex_of(U), H)))), H),
+        | function("j", some("u", ON_MAP, negated(less(number(1), distance_between(hex_of(U), H)))), H)
+        | function("k", some("u", ON_MAP, negated(less(number(3), distance_between(hex_of(U), H)))), H),
         "f(h: hex) -> bool\n  some(u in pieces_at(hare, h) where tired[u]: u)\n\n"
         "g(h: hex) -> bool\n  some(u in pieces_in(hare, beside(h)): u)\n\n"
         "h(p: piece) -> bool\n  some(u in pieces_on_map(hare) where (hex[u] = hex[p]): u)\n\n"
