@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from compiler.core import ir
 from compiler.core.construct import all_hold, number_constant, one_holds, to_ratio
-from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive, Trap, TrapReason
+from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive, Trap
 from compiler.core.representation import BOOL, ENUM, INT, RATIO, CellRow, Representation
+from compiler.core.trap_reason import TrapReason
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 

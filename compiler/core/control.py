@@ -6,8 +6,9 @@ continue. Bindings are `ir.Local`s in the frame; expressions read them like any 
 
 from typing import Literal
 
-from compiler.core.ir import Core, Local, TrapReason
+from compiler.core.ir import Core, Local
 from compiler.core.representation import Representation
+from compiler.core.trap_reason import TrapReason
 from runtime.graph.effects.primitives import PrimitiveEffect
 from runtime.graph.frozen_dataclass import frozen_dataclass
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from compiler.core import construct, ir, reads
 from compiler.core.charts import lower_cell, tallied_cell
 from compiler.core.denominators import Denominators
-from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Local, Primitive, Trap, TrapReason
+from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Local, Primitive, Trap
 from compiler.core.operations import lower_operation
 from compiler.core.representation import (
     BOOL,
@@ -28,6 +28,7 @@ from compiler.core.representation import (
     Set,
     is_bit_set,
 )
+from compiler.core.trap_reason import TrapReason
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 

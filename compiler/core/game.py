@@ -56,7 +56,7 @@ def lower_game(rules: graph.Graph, watched: CountRequest | None = None) -> Lower
             for name, record in rules.vocabulary.records.items()
         }
         first = lower_first_values(lowering)
-        module, slots = ir.Module(functions), lowering.denominators
+        module, slots = functions, lowering.denominators
         return LoweredGame(module, procedures, sites.count, faces, first, fields, slots, watched, first_bits, bit_count)
 
     lowered, _ = lower_to_fixpoint(rules, lower)

@@ -4,21 +4,8 @@ from enum import StrEnum
 
 from compiler.core.representation import BOOL, Representation
 from compiler.core.sharing import LetLazy, Memo
+from compiler.core.trap_reason import TrapReason
 from runtime.graph.frozen_dataclass import frozen_dataclass
-
-
-class TrapReason(StrEnum):
-    """The reason why an evaluation stops without a value."""
-
-    ABSENT = "absent"
-    GAP = "gap"
-    CLASH = "clash"
-    OUTSIDE = "outside"
-    UNREPRESENTABLE = "unrepresentable"
-    EXHAUSTED = "exhausted"
-    GEOMETRY = "geometry"
-    UNSUPPORTED = "unsupported"
-    BROKEN = "broken"
 
 
 class Primitive(StrEnum):
@@ -409,8 +396,5 @@ class Function:
     body: Core
 
 
-@frozen_dataclass
-class Module:
-    """The terms of a graph by name, in the order of the graph."""
-
-    functions: dict[str, Function]
+# The terms of a graph by name, in its order.
+Module = dict[str, Function]

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from compiler.core import ir
 from compiler.core.construct import EMPTY, NO, all_hold, negated_if, one_holds, rounded_to_whole, to_ratio
-from compiler.core.ir import Apply, Core, Fold, FoldKind, If, Local, Primitive, Trap, TrapReason
+from compiler.core.ir import Apply, Core, Fold, FoldKind, If, Local, Primitive, Trap
 from compiler.core.representation import BOOL, CROSSING, HEX, HEXSIDE, INT, PIECE, RATIO, List, Representation, Set
+from compiler.core.trap_reason import TrapReason
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:

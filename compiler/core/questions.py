@@ -52,7 +52,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, QuestionExpressi
         return functions
 
     functions, denominators = lower_to_fixpoint(rules, lower)
-    return ir.Module(functions), denominators
+    return functions, denominators
 
 
 def _questions(lowering: ExpressionLowering, name: str, question: QuestionExpression) -> Iterable[ir.Function]:

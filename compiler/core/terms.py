@@ -11,10 +11,11 @@ from compiler.core import ir
 from compiler.core.clause_order import ordered_clauses
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import ExpressionLowering, Lowered
-from compiler.core.ir import Clause, Core, Form, Local, TrapReason
+from compiler.core.ir import Clause, Core, Form, Local
 from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.reads import printed_flag
 from compiler.core.representation import BOOL, INT, RATIO, Representation
+from compiler.core.trap_reason import TrapReason
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer

@@ -222,5 +222,5 @@ def _element(array: str, index: ir.Core | None) -> str:
 
 def print_module(module: ir.Module, names: Iterator[str] | None) -> str:
     """Print functions, all or those named."""
-    chosen = module.functions if names is None else {name: module.functions[name] for name in names}
+    chosen = module if names is None else {name: module[name] for name in names}
     return "\n\n".join("\n".join(function_lines(function)) for function in chosen.values())

@@ -144,9 +144,9 @@ class RuleBlockBuilder:
             title, address, home = rule.other_example
             place = (" at ", self._name(home)) if self.has_place(home) else ()
             yield _line(DocumentRole.SHOWN_ELSEWHERE, "“", DocumentSpan(title, address=address), "”", *place, ".")
-        if keys := [key for key in rule.things_read if self.has_place(key)]:
+        if known_keys := [key for key in rule.things_read if self.has_place(key)]:
             book, titles = self.contents.book, self.contents.titles
-            names = [self._name(key, title_in_sentence(book, titles, key)) for key in keys]
+            names = [self._name(key, title_in_sentence(book, titles, key)) for key in known_keys]
             yield _line(DocumentRole.LOOKED_UP, *_joined(names, "; "), ".")
 
     def _source_lines(self, cites: tuple[str, ...]) -> Iterator[DocumentLine]:

@@ -9,8 +9,9 @@ from functools import reduce
 from typing import NamedTuple
 
 from compiler.core import ir
-from compiler.core.ir import Core, Primitive, TrapReason
+from compiler.core.ir import Core, Primitive
 from compiler.core.representation import Set, is_bit_set
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 
 WORD_BYTES, WORD_BITS = 8, 64

@@ -4,7 +4,8 @@ In: the lowered counters. Out: WebAssembly text of these functions.
 """
 
 from compiler.core.counters import CounterFace
-from compiler.core.ir import Core, TrapReason
+from compiler.core.ir import Core
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool
 from runtime.graph import nodes as graph

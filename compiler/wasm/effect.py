@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from compiler.core import control
-from compiler.core.ir import Core, Local, TrapReason
+from compiler.core.ir import Core, Local
 from compiler.core.passes.footprint import field_of
 from compiler.core.representation import (
     HEXSIDE,
@@ -23,6 +23,7 @@ from compiler.core.representation import (
     is_sequence,
     member_representation,
 )
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.function import (
     CROSSING_BYTES,
     FunctionWriter,

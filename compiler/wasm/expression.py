@@ -4,9 +4,10 @@ In: a core expression, and the writer of its function. Out: one folded expressio
 """
 
 from compiler.core import ir
-from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
+from compiler.core.ir import Core, Fold, FoldKind, Primitive
 from compiler.core.representation import RATIO, Set, is_bit_set, member_representation
 from compiler.core.sharing import LetLazy, Memo
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.bit_sets import ROWS, WORD_BYTES, is_wordwise, write_copied
 from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (

@@ -6,8 +6,9 @@ In: a fold of the core. Out: WebAssembly text that leaves its value on the stack
 from collections.abc import Callable
 
 from compiler.core import ir
-from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
+from compiler.core.ir import Core, Fold, FoldKind, Primitive
 from compiler.core.representation import RATIO, Record, Set, is_bit_set, is_sequence, member_representation
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.bit_sets import (
     MOST_UNROLLED,
     WordReader,

@@ -6,7 +6,7 @@ of `helpers.wat`, which a function restores before it returns.
 """
 
 from compiler.core import ir
-from compiler.core.ir import Core, Primitive, TrapReason
+from compiler.core.ir import Core, Primitive
 from compiler.core.passes.totality import NEVER_ABSENT
 from compiler.core.representation import (
     INT,
@@ -20,6 +20,7 @@ from compiler.core.representation import (
     is_bit_set,
     is_sequence,
 )
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.memory import ConstantPool
 from runtime.graph.layout import ABSENT32, ABSENT64
 from runtime.graph.walk import walk

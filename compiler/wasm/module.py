@@ -15,6 +15,7 @@ from typing import Any, get_args
 from compiler.core import ir
 from compiler.core.game import LoweredGame, lower_game
 from compiler.core.representation import Representation
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.counting import CountWriter
 from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
 from compiler.wasm.inlining import COMMENT, Inlining
@@ -90,15 +91,15 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     With `has_one_map` all situations that are loaded into one instance have the same map.
     """
     vocabulary = rules.vocabulary
-    bodies = tuple(function.body for function in module.functions.values())
+    bodies = tuple(function.body for function in module.values())
     parts = (bodies, play.procedures, play.faces, play.first) if play else bodies
     nodes = [node for node in walk(parts) if node.__class__ not in WITHOUT_ARRAYS]
     uses = used_arrays(nodes, vocabulary)
     if play:
         uses = merged_uses(uses, arrays_of_play(nodes, play.procedures.endings, vocabulary))
-    validity = AnswerValidity(module.functions, play.procedures.endings if play else ())
+    validity = AnswerValidity(module, play.procedures.endings if play else ())
     uses |= validity.needed_arrays()
-    counts = CountWriter(play, play.watched, module.functions) if play and play.watched else None
+    counts = CountWriter(play, play.watched, module) if play and play.watched else None
     if counts and counts.watched.counters:
         uses["counter"] = "piece", "i32"
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
@@ -118,9 +119,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     memory.has_one_map = has_one_map
     inlining = inlining_of("\n".join([helper_functions(), *([play_functions()] if play else [])]))
     # Calls are inlined where the time goes: in answers. The code of procedures is executed once a step.
-    functions = [
-        inlining.inlined(with_step_count(_term_function(memory, function))) for function in module.functions.values()
-    ]
+    functions = [inlining.inlined(with_step_count(_term_function(memory, function))) for function in module.values()]
     variables: list[str] = []
     if play:
         variables, more = write_play(memory, rules, play)
@@ -181,7 +180,7 @@ def _term_function(memory: ConstantPool, function: ir.Function) -> str:
     try:
         return FunctionWriter(memory, name, function.parameters).function(function.body, name)
     except UnsupportedError:
-        trap = ir.Trap(ir.TrapReason.UNSUPPORTED, function.body.representation)
+        trap = ir.Trap(TrapReason.UNSUPPORTED, function.body.representation)
         return FunctionWriter(memory, name, function.parameters).function(trap, name)
 
 

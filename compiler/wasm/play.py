@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from compiler.core import control, ir
+from compiler.core import control
 from compiler.core.game import LoweredGame
 from compiler.core.heads import SECRET_SIDE_FIELD
 from compiler.core.representation import (
@@ -22,6 +22,7 @@ from compiler.core.representation import (
     is_bit_set,
     is_sequence,
 )
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.counter import write_counters
 from compiler.wasm.counting import recount_functions
 from compiler.wasm.effect import Effects, write_persisting
@@ -185,7 +186,7 @@ def start_function(play: LoweredGame, function_index: FunctionIndex) -> str:
 
 def stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[str]:
     """Emit the functions of an unsupported procedure: a game that reaches it traps with that reason."""
-    stop = f"{write_trap(ir.TrapReason.UNSUPPORTED)} unreachable"
+    stop = f"{write_trap(TrapReason.UNSUPPORTED)} unreachable"
     names = [f"p:{function_name(procedure.key)}"]
     action = procedure.key.removeprefix("action:")
     names += [f"finish:{action}:{number}" for number in range(len(procedure.head.finish) if procedure.head else 0)]

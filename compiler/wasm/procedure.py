@@ -9,8 +9,9 @@ and written through `FrameWriter`; effect.py emits the effects on a position, si
 from collections.abc import Callable, Iterable
 
 from compiler.core import control
-from compiler.core.ir import Core, Local, TrapReason
+from compiler.core.ir import Core, Local
 from compiler.core.representation import ENUM, Piece, Record, Representation, Set, is_bit_set, is_sequence
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.function import (
     FunctionWriter,
     as_i64,

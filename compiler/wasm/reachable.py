@@ -82,6 +82,8 @@ def _steps_on_ground(node: ir.Reachable) -> GroundSteps | None:
             is_fixed = not any(isinstance(part, ir.Local) and part.name == node.name for part in walk(ground))
             if row in ROWS and rows.operands == (ir.Local(node.name, HEX),) and is_fixed:
                 return GroundSteps(rows, ground, primitive is Primitive.DIFFERENCE)
+        case _:
+            pass
     return None
 
 

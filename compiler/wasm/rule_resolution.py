@@ -6,8 +6,9 @@ In: the clauses of a term in the core. Out: WebAssembly text that leaves the ans
 from collections.abc import Iterable
 
 from compiler.core import ir
-from compiler.core.ir import Clause, Form, TrapReason
+from compiler.core.ir import Clause, Form
 from compiler.core.representation import RATIO, Record, Set, is_bit_set
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,

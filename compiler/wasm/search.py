@@ -4,8 +4,8 @@ In: a search of the core. Out: WebAssembly text that leaves the cost, the path o
 """
 
 from compiler.core import ir
-from compiler.core.ir import TrapReason
 from compiler.core.representation import HEX, RATIO, Representation
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.bit_sets import WordReader, stored_set, write_bit_loop
 from compiler.wasm.function import FunctionWriter, representation_constant, type_of, write_less, write_trap
 

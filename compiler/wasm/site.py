@@ -7,8 +7,9 @@ play.wat calls them by the number of the site.
 from collections.abc import Callable
 
 from compiler.core import control
-from compiler.core.ir import Core, Local, TrapReason
+from compiler.core.ir import Core, Local
 from compiler.core.representation import Piece, Representation, Set, is_bit_set
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.draw import write_draw
 from compiler.wasm.function import UnsupportedError, has_references, i32_const, i64_const, type_of, write_trap
 from compiler.wasm.memory import ConstantPool

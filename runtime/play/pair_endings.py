@@ -26,7 +26,7 @@ def end_pairs(rules: graph.Graph, state: State, evaluator: Evaluator) -> Iterato
         (relation.name, left, right)
         for relation in relations
         for (left, right), payload_value in passed_if_many(state.pairs[relation.name].payload).items()
-        if evaluator.evaluate(state, relation.ends, ends_of(relation, left, right, payload_value))
+        if relation.ends and evaluator.evaluate(state, relation.ends, ends_of(relation, left, right, payload_value))
     ):
         for name, left, right in pairs:
             yield change.unrelate(state, name, left, right)

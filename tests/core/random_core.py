@@ -10,7 +10,7 @@ from itertools import count
 
 from compiler.core import ir
 from compiler.core.construct import NO, YES, all_hold
-from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, If, Local, Primitive, TrapReason
+from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, If, Local, Primitive
 from compiler.core.representation import (
     BOOL,
     ENUM,
@@ -22,6 +22,7 @@ from compiler.core.representation import (
     is_bit_set,
     member_representation,
 )
+from compiler.core.trap_reason import TrapReason
 
 HEXES, PIECES = Set(HEX), Set(PIECE)
 ANSWERS: tuple[Representation, ...] = (BOOL, BOOL, INT, HEX, HEXES, PIECES)
@@ -45,7 +46,7 @@ class RandomCore:
             of = self.chance.choice(ANSWERS)
             body = self.answer(of, tuple(questions))
             self.functions[f"f{at}"] = ir.Function(f"f{at}", tuple(questions), body)
-        return ir.Module(dict(self.functions))
+        return dict(self.functions)
 
     def name(self, like: str) -> str:
         """Return a new name with the given prefix."""

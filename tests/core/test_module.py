@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from compiler.core import ir
-from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, Function, If, Local, Primitive, TrapReason
+from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, Function, If, Local, Primitive
 from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, Set
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.module import write_module
 from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
@@ -44,7 +45,7 @@ def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> M
     )
     node_parameters = tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in parameters)
     rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.representation], node_parameters)})
-    text, layout = write_module(ir.Module({"f": function}), rules, fractional, 16, 200, has_one_map=True)
+    text, layout = write_module({"f": function}, rules, fractional, 16, 200, has_one_map=True)
     return ModuleInstance(CompiledModule(rules, text, layout), position())
 
 
@@ -208,6 +209,6 @@ def test_reasons_of_traps(reason: TrapReason) -> None:
 
 def test_a_position_with_too_many_pieces_is_refused() -> None:
     rules = hares()
-    text, layout = write_module(ir.Module({}), rules, frozenset(), 1, 1)
+    text, layout = write_module({}, rules, frozenset(), 1, 1)
     with pytest.raises(NotRepresentableError, match="pieces on"):
         ModuleInstance(CompiledModule(rules, text, replace(layout, pieces=0)), position())

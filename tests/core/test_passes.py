@@ -442,7 +442,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
 @pytest.mark.parametrize("name", FIXTURES)
 def test_pass(name: str) -> None:
     change, functions, wanted = FIXTURES[name]
-    assert print_module(ir.Module(change(functions)), names=None) == wanted
+    assert print_module(change(functions), names=None) == wanted
 
 
 def test_parts_of_every_node() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from compiler.core.ir import TrapReason
+from compiler.core.trap_reason import TrapReason
 from compiler.wasm.function import write_trap
 from compiler.wasm.module import write_game
 from runtime.answer.generate import GeneratedEvaluator

@@ -45,8 +45,8 @@ def ask_functions(module: ir.Module, names: list[str], state: State) -> ModuleIn
         name: term(
             "value",
             name,
-            type_of(module.functions[name].body.representation),
-            tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in module.functions[name].parameters),
+            type_of(module[name].body.representation),
+            tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in module[name].parameters),
         )
         for name in names
     }
@@ -68,7 +68,7 @@ def differences(seed: str) -> tuple[list[str], dict[str, int]]:
     """Compare a random module before and after the passes; also count the answers and traps by reason."""
     chance = random.Random(f"questions {seed}")
     module = RandomCore(seed).module(FUNCTIONS)
-    names, found = list(module.functions), []
+    names, found = list(module), []
     seen: dict[str, int] = {}
     optimized = optimize(module)
     for state in sample_positions():
@@ -80,7 +80,7 @@ def differences(seed: str) -> tuple[list[str], dict[str, int]]:
             INT: [-1, 0, 1, 4],
         }
         for name in names:
-            parameters = module.functions[name].parameters
+            parameters = module[name].parameters
             for _ in range(QUESTIONS):
                 arguments = tuple(chance.choice(values[each.representation]) for each in parameters)
                 one = answer(before, name, arguments)

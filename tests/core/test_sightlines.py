@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.core import ir
 from compiler.core.ir import Apply, Function, Local, Primitive
 from compiler.core.representation import CROSSING, HEX, List
 from compiler.wasm.module import write_module
@@ -40,7 +39,7 @@ def lines_module(seed: int, wide: int, high: int) -> ModuleInstance:
         terms={"f": term("value", "f", LINES, parameters)},
     )
     body = Apply(Primitive.LINE, given, List(CROSSING))
-    text, layout = write_module(ir.Module({"f": Function("f", given, body)}), rules, frozenset(), 16, len(board.hexes))
+    text, layout = write_module({"f": Function("f", given, body)}, rules, frozenset(), 16, len(board.hexes))
     return ModuleInstance(CompiledModule(rules, text, layout), from_card(rules))
 
 

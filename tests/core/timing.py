@@ -91,7 +91,7 @@ def timings(rules: graph.Graph, states: list[State]) -> Iterator[Timing]:
 def batching_program(module: ir.Module, rules: graph.Graph, fractional: frozenset[str]) -> CompiledModule:
     """Add to a module a function for each term that evaluates it for many rows of arguments."""
     text, layout = write_module(module, rules, fractional, 128, 1000)
-    batches = (batch_function(function) for name, function in module.functions.items() if name in rules.terms)
+    batches = (batch_function(function) for name, function in module.items() if name in rules.terms)
     return CompiledModule(rules, "\n".join([text.removesuffix(")"), *batches, ")"]), layout)
 
 
@@ -184,9 +184,9 @@ def memoized_functions(module: ir.Module) -> set[str]:
     """Return the functions that read memos, or call such functions."""
     calls = {
         name: {node.function for node in subexpressions(function.body) if isinstance(node, ir.Call)}
-        for name, function in module.functions.items()
+        for name, function in module.items()
     }
-    found = {name for name, function in module.functions.items() if isinstance(function.body, Memo)}
+    found = {name for name, function in module.items() if isinstance(function.body, Memo)}
     while more := {name for name, called in calls.items() if called & found} - found:
         found |= more
     return found

@@ -32,7 +32,7 @@ def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> tuple[i
     `option_functions` are functions that are called for each option of a choice. Answers are memoized for a position,
     so that code that changes the position has to number the change (validity.py).
     """
-    fresh, functions = FreshNames(), split_verdicts(module.functions)
+    fresh, functions = FreshNames(), split_verdicts(module)
     functions = map_bodies(functions, simplify)
     functions = inline_calls(functions, fresh)
     functions = map_bodies(functions, PartialInlining(functions, fresh).inline_tests)
@@ -47,7 +47,7 @@ def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> tuple[i
     def change(node: Core) -> Core:
         return push_down(simplify(inlined_calls(simplify(node), total_functions, fresh)))
 
-    return ir.Module(map_bodies(functions, push_down)), change
+    return map_bodies(functions, push_down), change
 
 
 def map_bodies(functions: Mapping[str, ir.Function], change: Callable[[Core], Core]) -> Functions:

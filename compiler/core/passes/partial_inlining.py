@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from compiler.core import ir
 from compiler.core.construct import NO, YES
-from compiler.core.ir import Core, If, Local, TrapReason
+from compiler.core.ir import Core, If, Local
 from compiler.core.passes.inline import REST
 from compiler.core.passes.rewriting import FreshNames, subexpressions, substitute, with_parts
 from compiler.core.passes.totality import is_total
 from compiler.core.representation import BOOL, List, Record, Representation, Set
+from compiler.core.trap_reason import TrapReason
 
 Functions = Mapping[str, ir.Function]
 Fields = tuple[Core | None, ...]  # Of a record; None where one is absent.

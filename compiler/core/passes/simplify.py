@@ -14,6 +14,7 @@ from compiler.core.passes.rewriting import FreeNames, subexpressions, substitute
 from compiler.core.passes.totality import is_total
 from compiler.core.representation import BOOL, HEX, INT, RATIO, Set
 from compiler.core.sharing import LetLazy
+from compiler.core.trap_reason import TrapReason
 
 CONSTANT_BOUND = 1 << 30  # Constants that are folded are smaller, so that products and fractions of them fit.
 OF_SIDES = ("side_feature", "path")  # Arrays of hexsides that never change.
@@ -170,7 +171,7 @@ def resolve_single_clause(node: ir.Resolve) -> Core:
     (clause,) = node.clauses
     if clause.value is None or clause.excludes:
         return node
-    rest = ir.Trap(ir.TrapReason.GAP, node.representation) if node.default is None else node.default
+    rest = ir.Trap(TrapReason.GAP, node.representation) if node.default is None else node.default
     value = clause.value if clause.guard is None else If(clause.guard, clause.value, rest, node.representation)
     return with_lazies(clause, value)
 
