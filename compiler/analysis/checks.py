@@ -16,18 +16,15 @@ from runtime.graph import nodes as graph
 StackCheck = Callable[[graph.Graph], Iterator[Finding]]
 TermCheck = Callable[[ProofContext], Iterator[Finding]]
 CheckT = TypeVar("CheckT", StackCheck, TermCheck)
+OfStack = TypeVar("OfStack", bound=StackCheck)
+OfTerm = TypeVar("OfTerm", bound=TermCheck)
 
 
 class CheckRegister(Generic[CheckT]):
-    """The checks that examine the same; called with a check, it registers this, as a decorator does."""
+    """The checks that examine the same."""
 
     def __init__(self) -> None:
         self._checks: list[CheckT] = []
-
-    def __call__(self, check: CheckT) -> CheckT:
-        """Register a check."""
-        self._checks.append(check)
-        return check
 
     def checks(self) -> list[CheckT]:
         """Return the checks in the order of their files, of which the first call imports all."""
@@ -35,9 +32,27 @@ class CheckRegister(Generic[CheckT]):
         return sorted(self._checks, key=lambda check: check.__module__)
 
 
+class StackCheckRegister(CheckRegister[StackCheck]):
+    """Checks of a stack."""
+
+    def __call__(self, check: OfStack) -> OfStack:
+        """Register a check, as a decorator does; the check keeps its own type."""
+        self._checks.append(check)
+        return check
+
+
+class TermCheckRegister(CheckRegister[TermCheck]):
+    """Checks of the rules of a term."""
+
+    def __call__(self, check: OfTerm) -> OfTerm:
+        """Register a check, as a decorator does; the check keeps its own type."""
+        self._checks.append(check)
+        return check
+
+
 # The checks of a whole stack, which read no example; those that read its examples, and are repeated after an edit of
 # one; those of the stack of a situation card; those of the rules of one term, which ask its proof context.
-check_of_stack = CheckRegister[StackCheck]()
-check_of_examples = CheckRegister[StackCheck]()
-check_of_card = CheckRegister[StackCheck]()
-check_of_term = CheckRegister[TermCheck]()
+check_of_stack = StackCheckRegister()
+check_of_examples = StackCheckRegister()
+check_of_card = StackCheckRegister()
+check_of_term = TermCheckRegister()

@@ -270,7 +270,7 @@ def globals_of(
         "least_trials": LEAST_TRIALS,
         **{name: pool.address_of(array) for name, array in BASES.items()},
     }
-    variables = VARIABLES
+    variables: tuple[str, ...] = VARIABLES
     if pool.counts:
         variables += COUNTING_VARIABLES
         addresses["counter_faces"] = pool.counts.faces_at

@@ -72,7 +72,7 @@ class GuidedPlaythrough(TryoutPlaythrough):
                 return step
         return None
 
-    def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
+    def _chance(self, stream: int, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
         """Return the die result of the path, or else a random one, or the least one without a random stream."""
         key = self.calls[-1].key if self.calls else ""
         known = self.next_step(key, DIE, lambda value: low <= value <= high)

@@ -92,7 +92,7 @@ def test_evaluators_conclude_the_answer_of_a_verb(
 @EVERY
 def test_the_core_has_the_answer_of_a_verb(verb: graph.Verb, form: graph.Form) -> None:
     functions, _ = lower_questions(graph_with(verb, form), {})
-    body = functions.functions["asked"].body
+    body = functions["asked"].body
     while isinstance(body, ir.BoundsCheck | ir.If):
         body = body.value if isinstance(body, ir.BoundsCheck) else body.orelse
     if isinstance(body, ir.Verdict):

@@ -14,8 +14,8 @@ from runtime.engine.direct_call import direct_callable
 from runtime.play.dice import Stream, draw_below, random_number
 from runtime.state.moment import Moment, Phase
 from runtime.state.setup import from_position
+from tests.analysis.planted import compiled as planted
 from tests.core.playing import engines
-from tests.core.test_play import planted
 
 THROWN = 3_000
 # Of numbers below 5 * 10**18 one in five has to be replaced by another, lest some of them be likelier than others.
@@ -39,8 +39,9 @@ example "two" {
 def chi_squared(counts: Counter[int], cells: int) -> float:
     """Return how far counts are from equal ones, in standard deviations of a chi-squared value."""
     expected = counts.total() / cells
-    distance = sum((counts[cell] - expected) ** 2 for cell in range(cells)) / expected
-    return (distance - (cells - 1)) / (2 * (cells - 1)) ** 0.5
+    distance: float = sum((counts[cell] - expected) ** 2 for cell in range(cells)) / expected
+    deviation: float = (2 * (cells - 1)) ** 0.5
+    return (distance - (cells - 1)) / deviation
 
 
 @pytest.mark.parametrize("seed", ["x", "action/x"])
@@ -72,7 +73,10 @@ def test_both_engines_have_the_same_arithmetic() -> None:
     store = wasmtime.Store()
     module = wasmtime.Module(store.engine, ARITHMETIC.format(functions=functions))
     exports = wasmtime.Instance(store, module, []).exports(store)
-    number_of, index_of = (direct_callable(store, exports[name]) for name in ("random_number", "draw_below"))
+    number_function, index_function = exports["random_number"], exports["draw_below"]
+    assert isinstance(number_function, wasmtime.Func)
+    assert isinstance(index_function, wasmtime.Func)
+    number_of, index_of = direct_callable(store, number_function), direct_callable(store, index_function)
     replaced = 0
     for index in range(-3, 300):
         number = random_number(index % 7 << 61, index)

@@ -14,6 +14,7 @@ from runtime.players.orders import NO_PLAN, Plan
 from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.simulation import DecisionPoint
 from runtime.players.thinking_budget import ThinkingBudget
+from runtime.state.moment import Phase
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
@@ -143,7 +144,7 @@ class Scripted:
 
     def next_decision(self) -> DecisionPoint | None:
         """Return the one decision, or None once it is made."""
-        return DecisionPoint("1", len(self.values), is_offer=True) if self.asks else None
+        return DecisionPoint(Phase(1, "", ""), len(self.values), is_offer=True) if self.asks else None
 
     def policy_choice(self) -> int:
         """Return the first option."""

@@ -5,7 +5,7 @@ after each choice the position, the dice and the journal. Expressions are evalua
 effects of steps are those of the records; nothing else is shared with the machine.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -233,7 +233,8 @@ class ReferenceGame:
         The subject of an action not called with a piece is the first one that it chooses outside `if` and loops.
         """
         type_ = choices.type_chosen(self, frame, step)
-        value, option = (), None
+        value: Any = ()
+        option: Option | None = None
         while option is None or (step.how and option.kind != STOP and not choices.is_full(self, frame, step, value)):
             option = yield Site(frame, step, rest, value)
             value = option.value if not step.how else value if option.kind == STOP else (*value, option.value)
@@ -266,7 +267,8 @@ class ReferenceGame:
 
     def rounds(self, frame: Frame, step: graph.Each) -> Run:
         """Execute a loop of the clock; its moment ends after each iteration."""
-        set_clock = {"turn": change.set_turn, "player": change.set_player}.get(step.name)
+        clock: dict[str, Callable[[State, Any], Event]] = {"turn": change.set_turn, "player": change.set_player}
+        set_clock = clock.get(step.name)
         member_type = member_of(type_of(step.source, frame.types, self.graph))
         for member in tuple(self.value(frame, step.source)):
             self.bind(frame, step.name, member_type, member)

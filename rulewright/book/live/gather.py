@@ -78,7 +78,7 @@ def _repeatable_cases(rules: graph.Graph, example: graph.Example) -> list[AskedC
 
 def _has_ratios(lowered: ir.Module, number: int) -> bool:
     """Return whether the numbers in an answer are represented as ratios."""
-    type_ = lowered.functions[f"{ANSWER_PREFIX}{number}"].body.representation
+    type_ = lowered[f"{ANSWER_PREFIX}{number}"].body.representation
     return RATIO in (type_, type_.element if isinstance(type_, Set | List) else None)
 
 

@@ -195,8 +195,8 @@ def core_text(dumped: StageDump, parts: Parts, stage: CompilationStage) -> str:
     assert dumped.graph is not None
     lowered, _ = lower_questions(dumped.graph, {})
     module = optimize(lowered) if stage is CompilationStage.CORE else lowered
-    term_names = set(lowered.functions) if parts is dumped.parts else _questions(parts)
-    return print_module(module, (name for name in module.functions if name.partition("@")[0] in term_names))
+    term_names = set(lowered) if parts is dumped.parts else _questions(parts)
+    return print_module(module, (name for name in module if name.partition("@")[0] in term_names))
 
 
 def _questions(parts: Parts) -> set[str]:
