@@ -21,6 +21,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork, check_limit, open_budget, spend, suspended_budget
 from runtime.play.accounts import Accounts
 from runtime.play.choices import Choices, Site
+from runtime.play.closure_table import ClosureTable, player_decides, traced_closure, with_account
 from runtime.play.dice import Stream
 from runtime.play.existence_checks import checked_evaluation
 from runtime.play.obligations import Obligations
@@ -29,7 +30,7 @@ from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import end_pairs, ending_relations
 from runtime.play.pending_items import StartedItem
 from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
-from runtime.play.programs import Program, Programs, programs_of
+from runtime.play.programs import Program, programs_of
 from runtime.play.random_draw import draw_option
 from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, budget_message
 from runtime.play.step_closures import CLOSURES, RESUME, Closure
@@ -55,43 +56,6 @@ NOBODY_DRAWS: Drawing = {}
 OPTION_DRAWN = Decision("", "", (), None)
 # A callback for calls at an offer or choice.
 FrameHook = Callable[[ProcedureFrame], None]
-
-
-class ClosureTable(dict[str, list[Closure | None]]):
-    """The closures of the steps of each program, created on demand; None where one was not needed yet."""
-
-    def __init__(self, programs: Programs) -> None:
-        """Start without closures."""
-        super().__init__()
-        self.programs = programs
-
-    def __missing__(self, key: str) -> list[Closure | None]:
-        found = self[key] = [None] * len(self.programs.entries[key].steps)
-        return found
-
-
-def traced_closure(tracer: Tracer, inner: Closure, number: int) -> Closure:
-    """Return a closure that notifies a tracer before it executes a step."""
-
-    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
-        tracer.record_sequence_step(playthrough, call, number)
-        inner(playthrough, call)
-
-    return closure
-
-
-def with_account(accounts: Accounts, inner: Closure, number: int) -> Closure:
-    """Return the closure of a step before which the account of its procedure begins."""
-
-    def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
-        accounts.begin(playthrough, call, number)
-        inner(playthrough, call)
-
-    return closure
-
-
-def player_decides(_: Playthrough, __: ProcedureFrame) -> None:
-    """The placeholder closure of offers and choices."""
 
 
 class Machine:
