@@ -43,7 +43,7 @@ class LoweredGame:
 
 def lower_game(rules: graph.Graph, watched: CountRequest | None = None) -> LoweredGame:
     """Lower the terms, procedures and counters of a graph; the terms are optimized, and watched ones have tallies."""
-    first_bits, bit_count = number_tallies(rules, watched or CountRequest())
+    first_bits, bit_count = _number_tallies(rules, watched or CountRequest())
 
     def lower(lowering: ExpressionLowering) -> LoweredGame:
         sites = SiteNumbering()
@@ -66,25 +66,25 @@ def lower_game(rules: graph.Graph, watched: CountRequest | None = None) -> Lower
         if isinstance(node, ir.Call)
     }
     module, change = optimize_game(lowered.module, option_functions)
-    return replace(lowered, module=module, procedures=with_expressions(lowered.procedures, change))
+    return replace(lowered, module=module, procedures=_with_expressions(lowered.procedures, change))
 
 
-def with_expressions(node: Any, change: Callable[[ir.Core], ir.Core]) -> Any:
+def _with_expressions(node: Any, change: Callable[[ir.Core], ir.Core]) -> Any:
     """Return procedures, or a part of them, with their expressions rewritten."""
     if isinstance(node, ir.Core):
         return change(node)
     if isinstance(node, tuple):
-        return tuple([with_expressions(part, change) for part in node])
+        return tuple([_with_expressions(part, change) for part in node])
     if isinstance(node, dict):
-        return {key: with_expressions(part, change) for key, part in node.items()}
+        return {key: _with_expressions(part, change) for key, part in node.items()}
     if not is_dataclass(node) or isinstance(node, type):
         return node
-    parts = {field.name: with_expressions(getattr(node, field.name), change) for field in fields(node)}
+    parts = {field.name: _with_expressions(getattr(node, field.name), change) for field in fields(node)}
     changed_parts = {name: part for name, part in parts.items() if part is not getattr(node, name)}
     return replace(node, **changed_parts) if changed_parts else node
 
 
-def number_tallies(rules: graph.Graph, watched: CountRequest) -> tuple[dict[str, int], int]:
+def _number_tallies(rules: graph.Graph, watched: CountRequest) -> tuple[dict[str, int], int]:
     """Return the first bit of each watched term and chart, and the number of all bits.
 
     Each has a bit for each of its rules or rows, one before them that it was asked, one behind them that none was live.

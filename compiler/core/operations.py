@@ -91,7 +91,7 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
         case "linked":
             start, ground = operands
             hex_local = Local(lowering.fresh_name("from"), HEX)
-            return lowering.bound_to_name(ground, lambda among: linked_hexes(start, among, hex_local))
+            return lowering.bound_to_name(ground, lambda among: _linked_hexes(start, among, hex_local))
         case "span":
             low, high = operands
             ends = (rounded_to_whole(low, Primitive.CEILING), rounded_to_whole(high, Primitive.FLOOR))
@@ -104,7 +104,7 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
             )
 
 
-def linked_hexes(start: Core, among: Core, hex_local: Local) -> Core:
+def _linked_hexes(start: Core, among: Core, hex_local: Local) -> Core:
     """Return the hexes of `among` that a chain of neighbors of each other in it leads to from `start`."""
     neighbors = Apply(Primitive.NEIGHBORS, (hex_local,), Set(HEX))
     among_neighbors, first = (Apply(Primitive.INTERSECTION, (each, among), Set(HEX)) for each in (neighbors, start))

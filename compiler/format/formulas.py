@@ -56,7 +56,7 @@ def _chained(twig: ConcreteNode, kind: str) -> Iterator[ConcreteNode]:
         yield twig
 
 
-def lay_out_choice(branch: Branch) -> Layout:
+def _lay_out_choice(branch: Branch) -> Layout:
     """Format `if a then b else if c then d else e`: on one line, or each outcome on a separate one."""
     return Group(tuple(_arms(branch)))
 
@@ -92,7 +92,7 @@ LAYOUTS.update(
         "either": lay_out_logic,
         **dict.fromkeys(_SUMS, lay_out_arithmetic),
         "compare": lay_out_comparison,
-        "choice": lay_out_choice,
+        "choice": _lay_out_choice,
         "reads": lay_out_reading,
     }
 )

@@ -34,10 +34,10 @@ class CountWriter:
         self.play, self.watched = play, watched
         self.words = -(-play.bit_count // WORD_BITS)
         self.bits_at = self.calls_at = self.faces_at = 0
-        self.bits_of_functions = bits_by_function(functions)
+        self.bits_of_functions = _bits_by_function(functions)
         self.procedures = tuple(play.procedures.procedures_by_key)
         sequence = play.procedures.procedures_by_key[SEQUENCE]
-        self.phases, self.steps = phases_and_steps(sequence.code)
+        self.phases, self.steps = _phases_and_steps(sequence.code)
 
     def reserve(self, layout: Layout, address: int) -> int:
         """Assign the addresses of the records from one behind the arrays on, and return where they end."""
@@ -65,7 +65,7 @@ class CountWriter:
     def mark(self, bit: int) -> str:
         """Emit the record of a bit."""
         word = self.word(bit // WORD_BITS)
-        return f"(i64.store {word} (i64.or (i64.load {word}) (i64.const {signed_word(1 << bit % WORD_BITS)})))"
+        return f"(i64.store {word} (i64.or (i64.load {word}) (i64.const {_signed_word(1 << bit % WORD_BITS)})))"
 
     def word(self, index: int) -> str:
         """Emit the address of a word of bits."""
@@ -112,7 +112,7 @@ class CountWriter:
         )
 
 
-def bits_by_function(functions: Mapping[str, ir.Function]) -> dict[str, set[int]]:
+def _bits_by_function(functions: Mapping[str, ir.Function]) -> dict[str, set[int]]:
     """Return the bits that the evaluation of functions may record; functions that record none are left out."""
     callers: dict[str, list[str]] = defaultdict(list)
     own_bits: dict[str, set[int]] = defaultdict(set)
@@ -132,7 +132,7 @@ def bits_by_function(functions: Mapping[str, ir.Function]) -> dict[str, set[int]
     return dict(found)
 
 
-def phases_and_steps(code: tuple[control.Instruction, ...]) -> tuple[dict[int, str], Steps]:
+def _phases_and_steps(code: tuple[control.Instruction, ...]) -> tuple[dict[int, str], Steps]:
     """Return the phase of each site of the sequence of play, and its counted instructions by their index."""
     phases: dict[int, str] = {}
     steps: Steps = {}
@@ -154,7 +154,7 @@ def phases_and_steps(code: tuple[control.Instruction, ...]) -> tuple[dict[int, s
     return phases, steps
 
 
-def signed_word(word: int) -> int:
+def _signed_word(word: int) -> int:
     """Return a word of 64 bits as a signed number."""
     return word - (1 << WORD_BITS) if word >> WORD_BITS - 1 else word
 

@@ -117,7 +117,7 @@ def write_reset(
             return f"(memory.fill {i32_const(place.base)} (i32.const 0) {i32_const(words * 8)}) {wrote}"
         reset = f"(drop (call $change_bit {i32_const(place.base)} {at} (i32.const 0))) {wrote}"
         marked = stored_set(i32_const(place.base), layout.bitset_words("piece"))
-        return write_bit_loop(to, marked, index, if_of_player(to, at, reset))
+        return write_bit_loop(to, marked, index, _if_of_player(to, at, reset))
     wide = place.element in ("i64", "ratio")
     type_ = "i64" if wide else "i32"
     value = i64_const(ABSENT64) if wide else i32_const(ABSENT32)
@@ -138,7 +138,7 @@ def write_reset(
     )
 
 
-def if_of_player(to: FunctionWriter, piece: str, body: str) -> str:
+def _if_of_player(to: FunctionWriter, piece: str, body: str) -> str:
     """Emit what is executed for a piece of the player, or for any where there is no player."""
     side = f"(i32.load {to.address('side', piece, 4)})"
     owner_test = f"(i32.or (i32.lt_s (local.get $player) (i32.const 0)) (i32.eq {side} (local.get $player)))"
@@ -148,7 +148,7 @@ def if_of_player(to: FunctionWriter, piece: str, body: str) -> str:
 def write_piece_loop(to: FunctionWriter, index: str, loop: str, body: str) -> str:
     """Emit a loop over all pieces, or over those of the player."""
     return (
-        f"(local.set {index} (i32.const 0)) (loop {loop} {if_of_player(to, f'(local.get {index})', body)}"
+        f"(local.set {index} (i32.const 0)) (loop {loop} {_if_of_player(to, f'(local.get {index})', body)}"
         f" (local.set {index} (i32.add (local.get {index}) (i32.const 1)))"
         f" (br_if {loop} (i32.lt_u (local.get {index}) {i32_const(to.pool.layout.pieces)})))"
     )

@@ -41,7 +41,7 @@ def write_fold(to: FunctionWriter, node: Fold) -> str:
     """Emit a fold."""
     if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
         return write_run(to, node)
-    if node.kind in OF_WHOLE_SETS and node.condition is None and is_read_by_words(node.source):
+    if node.kind in OF_WHOLE_SETS and node.condition is None and _is_read_by_words(node.source):
         return OF_WHOLE_SETS[node.kind](to, node.source)
     if node.kind == FoldKind.GATHER and node.body is not None and element_order(to, node.body.representation) >= 0:
         return write_gather_by_value(to, node)
@@ -285,7 +285,7 @@ BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str], Parts]] = {
 }
 
 
-def is_read_by_words(source: Core) -> bool:
+def _is_read_by_words(source: Core) -> bool:
     """Return whether a collection is a bit set, and not the pieces of hexes, which are linked lists."""
     in_hexes = isinstance(source, ir.Apply) and source.primitive in (Primitive.PIECES_AT, Primitive.PIECES_IN)
     return is_bit_set(source.representation) and not in_hexes

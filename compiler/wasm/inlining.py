@@ -56,7 +56,7 @@ class Inlining:
         return "".join(map(self._inlined_into, FUNCTION.split(text)))
 
     def _inlined_into(self, function: str) -> str:
-        start = end_of_declarations(function)
+        start = _end_of_declarations(function)
         body, local_types = self._with_blocks(function[start:])
         declared = "".join(f" (local {name} {type_})" for name, type_ in local_types.items())
         return f"{function[:start]}{declared}{body}"
@@ -82,7 +82,7 @@ class Inlining:
             inlined = self._inlined_body(call[1])
             if inlined is not None:
                 copy_to(call.start())
-                open_calls.append((closing_parenthesis(body, position), inlined.rest))
+                open_calls.append((_closing_parenthesis(body, position), inlined.rest))
                 parts.append(inlined.opening)
                 position = call.end()
                 local_types |= inlined.local_types
@@ -100,8 +100,8 @@ class Inlining:
 
     def _new_body(self, name: str) -> CallInlining | None:
         text = self._texts[name]
-        start = end_of_declarations(text)
-        own_body = text[start : closing_parenthesis(text, 0)]
+        start = _end_of_declarations(text)
+        own_body = text[start : _closing_parenthesis(text, 0)]
         if any(word in own_body for word in NOT_INLINED):
             return None
         renamed = LOCAL.sub(rf"(local.\1 ${name}/", RETURN.sub(f"(br ${name}", own_body))
@@ -119,7 +119,7 @@ class Inlining:
         )
 
 
-def end_of_declarations(function: str) -> int:
+def _end_of_declarations(function: str) -> int:
     """Return the index behind the name, the parameters, the result and the locals of a function."""
     name = NAME.match(function)
     position = name.end() if name else len("(func")
@@ -142,7 +142,7 @@ def declarations(text: str, name: str) -> tuple[dict[str, str], dict[str, str], 
     return parameters, local_types, result
 
 
-def closing_parenthesis(text: str, start: int) -> int:
+def _closing_parenthesis(text: str, start: int) -> int:
     """Return the index of the parenthesis that closes the one at `start`."""
     depth = 0
     for parenthesis in PARENTHESIS.finditer(text, start):

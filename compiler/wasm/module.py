@@ -60,7 +60,7 @@ def helper_functions() -> str:
 
 
 @cache
-def inlining_of(library: str) -> Inlining:
+def _inlining_of(library: str) -> Inlining:
     """Return the inlining of a library; each iteration of its loops takes a step."""
     return Inlining(with_step_count(COMMENT.sub("", library)))
 
@@ -104,7 +104,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
         uses["counter"] = "piece", "i32"
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
     line = word_ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
-    named = {*rules.counters, "open", "", *enum_members_in(nodes)}
+    named = {*rules.counters, "open", "", *_enum_members_in(nodes)}
     words = enum_members_in_order(vocabulary, named, line)
     names = hexes if "hex_name" in uses else 0
     layout = lay_out(
@@ -117,7 +117,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     )
     memory = ConstantPool(layout, validity, counts)
     memory.has_one_map = has_one_map
-    inlining = inlining_of("\n".join([helper_functions(), *([play_functions()] if play else [])]))
+    inlining = _inlining_of("\n".join([helper_functions(), *([play_functions()] if play else [])]))
     # Calls are inlined where the time goes: in answers. The code of procedures is executed once a step.
     functions = [inlining.inlined(with_step_count(_term_function(memory, function))) for function in module.values()]
     variables: list[str] = []
@@ -163,7 +163,7 @@ def merged_uses(read_uses: Uses, written_uses: Uses) -> Uses:
     }
 
 
-def enum_members_in(nodes: Iterable[Any]) -> set[str]:
+def _enum_members_in(nodes: Iterable[Any]) -> set[str]:
     """Return the members of enumerations that nodes refer to, with the places to which pieces move."""
     found: set[str] = set()
     for node in nodes:

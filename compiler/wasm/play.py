@@ -250,9 +250,9 @@ def globals_of(
     )
     size = (max(len(function_index.index_by_key), play.sites) + 64) // 64 * 8
     addresses = {
-        "word_keys": store_text_keys(pool, pool.layout.enum_members),
-        "procedure_keys": store_text_keys(pool, function_index.index_by_key),
-        "bit_places": pool.store(bit_places()),
+        "word_keys": _store_text_keys(pool, pool.layout.enum_members),
+        "procedure_keys": _store_text_keys(pool, function_index.index_by_key),
+        "bit_places": pool.store(_bit_places()),
         "offering": pool.store(offering.to_bytes(size, "little")),
         **{
             name: pool.store(sum(1 << site for site in chosen).to_bytes(size, "little"))
@@ -283,12 +283,12 @@ def globals_of(
     ]
 
 
-def store_text_keys(pool: ConstantPool, texts: Iterable[str]) -> int:
+def _store_text_keys(pool: ConstantPool, texts: Iterable[str]) -> int:
     """Store the keys of texts for random numbers; return the address of the table."""
     return pool.store(b"".join(struct.pack("<Q", text_key(text)) for text in texts))
 
 
-def bit_places() -> bytes:
+def _bit_places() -> bytes:
     """Return the table of the places of bits: of number n among those set in byte b, at 256 n + b."""
     places = [[place for place in range(8) if byte >> place & 1] for byte in range(256)]
     return bytes(row[number] if number < len(row) else 0 for number in range(8) for row in places)

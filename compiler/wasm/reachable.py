@@ -60,7 +60,7 @@ def reachable_reader(to: FunctionWriter, node: ir.Reachable, count: int) -> Word
         f" (local.set {rest} (i64.or (local.get {rest}) (local.get {new})))"
         for word, known, rest in zip(following.words(), found, left, strict=True)
     ]
-    step = with_memory_freed(to, f"{following.before} {' '.join(spread)}")
+    step = _with_memory_freed(to, f"{following.before} {' '.join(spread)}")
     search = (
         f"(block {exit_label} (loop {loop} (block {picked} {' '.join(picks)} (br {exit_label})) {step} (br {loop})))"
     )
@@ -188,13 +188,13 @@ def _reachable_in_memory(to: FunctionWriter, start: WordReader, member: str, fol
         f" (i64.store (i32.add {left} {at}) (i64.and (local.get {new}) (i64.sub (local.get {new}) (i64.const 1))))"
         f" (br {picked})))",
     )  # fmt: skip
-    step = with_memory_freed(to, f"{following.before} {spread}")
+    step = _with_memory_freed(to, f"{following.before} {spread}")
     search = f"(block {exit_label} (loop {loop} (block {picked} {pick} (br {exit_label})) {step} (br {loop})))"
     before = f"{start.before} {found_line} {left_line} {beginning} {search}"
     return stored_set(found, start.word_count)._replace(before=before)
 
 
-def with_memory_freed(to: FunctionWriter, body: str) -> str:
+def _with_memory_freed(to: FunctionWriter, body: str) -> str:
     """Emit code, and free the memory that it allocated."""
     if "(call $" not in body:
         return body

@@ -40,7 +40,7 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict) -> str:
     follows.
     """
     if node.tally is not None:
-        return write_tallied_verdict(to, node, node.tally)
+        return _write_tallied_verdict(to, node, node.tally)
     exit_label, granted = to.label(), to.declare_local("i32")
     needed = {label for clause, _ in node.clauses for label in clause.defeated_by}
     barring = [index for index, (_, grants) in enumerate(node.clauses) if grants is False]
@@ -64,7 +64,7 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict) -> str:
     return f"(block {exit_label} (result i32) {' '.join(lines)} (local.get {granted}))"
 
 
-def write_tallied_verdict(to: FunctionWriter, node: ir.Verdict, tally: int) -> str:
+def _write_tallied_verdict(to: FunctionWriter, node: ir.Verdict, tally: int) -> str:
     """Emit a verdict that evaluates every clause, and records which were live."""
     flags: dict[str, str] = {}
     granted, barred = to.declare_local("i32"), to.declare_local("i32")
@@ -76,12 +76,12 @@ def write_tallied_verdict(to: FunctionWriter, node: ir.Verdict, tally: int) -> s
         if grants is not None:
             decided = granted if grants else barred
             lines.append(f"(if (local.get {flags[clause.label]}) (then (local.set {decided} (i32.const 1))))")
-    lines += write_tally(to, tally, flags.values())
+    lines += _write_tally(to, tally, flags.values())
     answer = f"(i32.and (local.get {granted}) (i32.eqz (local.get {barred})))"
     return f"(block (result i32) {' '.join(lines)} {answer})"
 
 
-def write_tally(to: FunctionWriter, tally: int, live_flags: Iterable[str]) -> list[str]:
+def _write_tally(to: FunctionWriter, tally: int, live_flags: Iterable[str]) -> list[str]:
     """Emit the record that clauses were evaluated, which of them were live, and whether none was."""
     counts = to.pool.counts
     assert counts is not None
@@ -111,7 +111,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve) -> str:
         elif clause.value is not None:
             lines.append(f"(if {text} (then {joined_value(to, node, clause, answer, found)}))")
     if node.tally is not None:
-        lines += write_tally(to, node.tally, flags.values())
+        lines += _write_tally(to, node.tally, flags.values())
     for text, clause in excluded:
         assert clause.value is not None
         lines.append(

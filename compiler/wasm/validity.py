@@ -28,7 +28,7 @@ def version_of(footprint: Footprint) -> str:
     return f"version:{','.join(fields)}" if fields else ""
 
 
-def footprint_of_endings(functions: Mapping[str, ir.Function], endings: Iterable[control.PairEnding]) -> Footprint:
+def _footprint_of_endings(functions: Mapping[str, ir.Function], endings: Iterable[control.PairEnding]) -> Footprint:
     """Return what determines which pairs end: all that their conditions read, and the pairs themselves."""
     conditions = {
         f"pairs:{each.relation}": ir.Function("", (each.left, each.right), each.condition) for each in endings
@@ -43,7 +43,7 @@ class AnswerValidity:
 
     def __init__(self, functions: Mapping[str, ir.Function], endings: Iterable[control.PairEnding] = ()) -> None:
         """Collect the fields that memoized answers read anywhere, and those read of a piece or in a hex."""
-        self.of_endings = footprint_of_endings(functions, endings)
+        self.of_endings = _footprint_of_endings(functions, endings)
         footprints = [
             node.footprint
             for function in functions.values()

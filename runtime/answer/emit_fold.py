@@ -202,7 +202,7 @@ def write_collection(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var
                 expr.where,
             )
         case graph.Pieces((kind,), None):
-            source, member_test, condition = write_pieces(emitter, expr, scope, var, kind)
+            source, member_test, condition = _write_pieces(emitter, expr, scope, var, kind)
             return f"passed({source})", member_test, condition
         case graph.All(graph.Hex()):
             return "passed(range(b.size))", "", expr.where
@@ -226,7 +226,7 @@ def needs_index(source: graph.Expr) -> bool:
             return False
 
 
-def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: str, kind: str) -> EmittedSet:
+def _write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: str, kind: str) -> EmittedSet:
     """Emit a loop over all pieces of a kind; if the filter requires a neighborhood or a side, over an index of it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:

@@ -72,7 +72,7 @@ def broken_fact_text(found: BrokenFact, name: str) -> ContradictionText:
     return ContradictionText(
         found.fact.label,
         procedure_label(found.key),
-        executed_text(found.step),
+        _executed_text(found.step),
         f"It held before and does not hold after{f': {words.list_text(culprits)}' if culprits else ''}.",
         culprits,
         "",
@@ -81,7 +81,7 @@ def broken_fact_text(found: BrokenFact, name: str) -> ContradictionText:
     )
 
 
-def executed_text(step: ExecutedStep | None) -> str:
+def _executed_text(step: ExecutedStep | None) -> str:
     """Format what broke a fact, in short."""
     match step:
         case None:

@@ -68,7 +68,7 @@ def _written_arguments(step: graph.ChangingStep) -> Iterator[tuple[str, graph.Ex
                 yield name, value
 
 
-def parameter_bindings(precondition: graph.Precondition, step: GovernedStep) -> dict[str, graph.Expr] | None:
+def _parameter_bindings(precondition: graph.Precondition, step: GovernedStep) -> dict[str, graph.Expr] | None:
     """Return the substitution of a precondition's parameters in a step; None if it does not govern the step."""
     if not form_of(step) or form_of(step) != form_of(precondition.step):
         return None
@@ -106,6 +106,6 @@ def preconditions_on(
     for precondition in rules.preconditions:
         if precondition.step.__class__ is not step_class:  # A cheap test before the forms are compared.
             continue
-        arguments = parameter_bindings(precondition, step)
+        arguments = _parameter_bindings(precondition, step)
         if arguments is not None and not is_exempt(precondition, procedure):
             yield precondition, arguments

@@ -66,7 +66,7 @@ def draw_below(options: int, number: int) -> int:
 
 
 @lru_cache(MOST_KEYS)
-def phase_key(seed_key: int, phase: Phase) -> int:
+def _phase_key(seed_key: int, phase: Phase) -> int:
     """Return the key below which a game has its streams of a phase."""
     key = random_number(seed_key, phase.turn)
     return random_number(random_number(key, key_of_text(phase.player)), key_of_text(phase.name))
@@ -74,7 +74,7 @@ def phase_key(seed_key: int, phase: Phase) -> int:
 
 def procedure_key(seed_key: int, phase: Phase, procedure: str, subject: int = 0) -> int:
     """Return the key of the stream of a procedure in a phase, with a `subject` of the dice for what they are thrown."""
-    key = random_number(phase_key(seed_key, phase), key_of_text(procedure))
+    key = random_number(_phase_key(seed_key, phase), key_of_text(procedure))
     return random_number(key, subject) if subject else key
 
 
@@ -103,7 +103,7 @@ class Stream:
 
     def restart_at(self, moment: Moment) -> None:
         """Restart the stream for the choice of this moment (`Playthrough.moment`)."""
-        key = random_number(phase_key(self._seed_key, moment.phase), self._side_key)
+        key = random_number(_phase_key(self._seed_key, moment.phase), self._side_key)
         self._key = random_number(key, moment.number)
         self._drawn = 0
 

@@ -32,15 +32,20 @@ from runtime.play.pending_items import StartedItem
 from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.programs import Program, programs_of
 from runtime.play.random_draw import draw_option
-from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, budget_message
+from runtime.play.rule_faults import (
+    OFFER_CAP,
+    BrokenRules,
+    NoOpenOption,
+    TooMuchToPlay,
+    broken_rules,
+    budget_message,
+    endless_offer_text,
+)
 from runtime.play.step_closures import CLOSURES, RESUME, Closure
 from runtime.play.tracer import Tracer
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
-# The limit of actions taken in one offer. No phase of a printed game comes near it; an action that changes
-# nothing and stays open would otherwise be repeated without end.
-OFFER_CAP = 10_000
 # The limits of steps between two decisions and of the call depth: no printed game needs a hundredth of them.
 STEP_CAP = 1_000_000
 # The limit of choices of one game, each of which has a checkpoint. Shipped games have 4,700 at most.
@@ -395,11 +400,3 @@ class Machine:
         """Return the error of the latest call."""
         program = self.programs.entries[playthrough.calls[-1].key] if playthrough.calls else None
         return broken_rules(playthrough.state, program, message, error_class, out_of_range)
-
-
-def endless_offer_text(action: str) -> str:
-    """Return the message for an offer that does not end."""
-    return (
-        f"more than {OFFER_CAP:,} actions were taken in one offer, the last of them `{action}`: some leave the position"
-        " as it was, or take back what others do, and nothing ends it; `rulewright audit` of the situation names them"
-    )

@@ -32,6 +32,11 @@ class Fault:
         return self.procedure.partition("#")[0].replace(":", " ")
 
 
+# The limit of actions taken in one offer. No phase of a printed game comes near it; an action that changes
+# nothing and stays open would otherwise be repeated without end.
+OFFER_CAP = 10_000
+
+
 class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a finding about the rules.
     """Raised where a game cannot continue by its rules."""
 
@@ -57,6 +62,14 @@ class TooMuchToPlay(BrokenRules):
 def budget_message() -> str:
     """Return the message for an exhausted budget (graph/budget.py)."""
     return f"to find what may be done, sets are passed over with more than {budget_limit():,} members in all"
+
+
+def endless_offer_text(action: str) -> str:
+    """Return the message for an offer in which too many actions were taken."""
+    return (
+        f"more than {OFFER_CAP:,} actions were taken in one offer, the last of them `{action}`: some leave the position"
+        " as it was, or take back what others do, and nothing ends it; `rulewright audit` of the situation names them"
+    )
 
 
 def broken_rules(

@@ -48,10 +48,10 @@ def let_closure(machine: "Machine", step: graph.Let, _: Program, __: int) -> Clo
     return closure
 
 
-def legal_closure(machine: "Machine", step: graph.Legal, program: Program, number: int) -> Closure:
+def _legal_closure(machine: "Machine", step: graph.Legal, program: Program, number: int) -> Closure:
     """Check a condition. In a head it holds by the choice of options, and is evaluated for listeners only."""
     if number < program.head_length and not machine.has_listener:
-        return do_nothing
+        return _do_nothing
     condition = machine.value_function(step.condition)
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
@@ -61,7 +61,7 @@ def legal_closure(machine: "Machine", step: graph.Legal, program: Program, numbe
     return closure
 
 
-def do_nothing(_: Playthrough, __: ProcedureFrame) -> None:
+def _do_nothing(_: Playthrough, __: ProcedureFrame) -> None:
     """Execute nothing: the next step follows."""
 
 
@@ -144,7 +144,7 @@ def change_closure(machine: "Machine", step: graph.ChangingStep, _: Program, __:
 # ---------------------------------------------------------------- steps that contain or call others
 
 
-def branch_closure(machine: "Machine", step: graph.Branch, program: Program, number: int) -> Closure:
+def _branch_closure(machine: "Machine", step: graph.Branch, program: Program, number: int) -> Closure:
     """Continue with one of two blocks."""
     condition, (consequent, orelse) = machine.value_function(step.condition), program.blocks[number]
 
@@ -160,13 +160,13 @@ def loop_closure(machine: "Machine", step: graph.Loop, program: Program, number:
 
     def closure(playthrough: Playthrough, call: ProcedureFrame) -> None:
         members = tuple(source(playthrough.state, call.names))
-        written = written_members(playthrough, member_type, members)
-        resume_loop(machine, playthrough, call, LoopItem(number, members, 0, written))
+        written = _written_members(playthrough, member_type, members)
+        _resume_loop(machine, playthrough, call, LoopItem(number, members, 0, written))
 
     return closure
 
 
-def written_members(
+def _written_members(
     playthrough: Playthrough, member_type: graph.Type | None, members: tuple[Value, ...]
 ) -> tuple[Value, ...]:
     """Return the members that are written records; others, such as steps of a history, cannot be removed."""
@@ -176,7 +176,7 @@ def written_members(
     return tuple(record for record in members if record in records)
 
 
-def is_gone(
+def _is_gone(
     playthrough: Playthrough, member_type: graph.Type | None, member: Value, written: tuple[Value, ...]
 ) -> bool:
     """Return whether a member was removed during the loop."""
@@ -189,20 +189,20 @@ def is_gone(
             return False
 
 
-def resume_loop(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, rest: LoopItem) -> None:
+def _resume_loop(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, rest: LoopItem) -> None:
     """Bind the next member that still exists, and continue with the steps of the loop."""
     number, members, index, written = rest
     program = machine.programs.entries[call.key]
     member_type = program.members[number]
     while index < len(members):
         member, index = members[index], index + 1
-        if not is_gone(playthrough, member_type, member, written):
+        if not _is_gone(playthrough, member_type, member, written):
             call.names[program.steps[number].name] = member  # type: ignore[union-attr]  # Loops have names.
             call.pending = pushed(program.blocks[number][0], (LoopItem(number, members, index, written), call.pending))
             return
 
 
-def rounds_closure(machine: "Machine", step: graph.Each, _: Program, number: int) -> Closure:
+def _rounds_closure(machine: "Machine", step: graph.Each, _: Program, number: int) -> Closure:
     """Return what begins a loop of the clock."""
     source = machine.value_function(step.source)
 
@@ -212,7 +212,7 @@ def rounds_closure(machine: "Machine", step: graph.Each, _: Program, number: int
     return closure
 
 
-def resume_rounds(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, rest: RoundsItem) -> None:
+def _resume_rounds(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, rest: RoundsItem) -> None:
     """Set the clock to the next turn or player, whose moment ends after the steps of the loop."""
     number, members, index = rest
     if index == len(members):
@@ -230,7 +230,7 @@ def resume_rounds(machine: "Machine", playthrough: Playthrough, call: ProcedureF
     call.pending = pushed(program.blocks[number][0], following)
 
 
-def phase_closure(_: "Machine", step: graph.Phase, program: Program, number: int) -> Closure:
+def _phase_closure(_: "Machine", step: graph.Phase, program: Program, number: int) -> Closure:
     """Start a phase."""
     block, end = program.blocks[number][0], EndOfMoment(step.name)
 
@@ -241,7 +241,7 @@ def phase_closure(_: "Machine", step: graph.Phase, program: Program, number: int
     return closure
 
 
-def end_closure(machine: "Machine", step: graph.End, _: Program, __: int) -> Closure:
+def _end_closure(machine: "Machine", step: graph.End, _: Program, __: int) -> Closure:
     """End a moment."""
     moment = EndOfMoment(step.moment)
     return lambda playthrough, call: end_moment(machine, playthrough, call, moment)
@@ -262,7 +262,7 @@ def expire(_: "Machine", playthrough: Playthrough, __: ProcedureFrame, expiry: E
         playthrough.record_event(event)
 
 
-def do_closure(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
+def _do_closure(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
     """Call a resolution."""
     key = f"resolution:{step.resolution}"
     arguments = tuple(map(machine.value_function, step.arguments))
@@ -275,7 +275,7 @@ def do_closure(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closu
     return closure
 
 
-def tell_closure(machine: "Machine", step: graph.Tell, program: Program, _: int) -> Closure:
+def _tell_closure(machine: "Machine", step: graph.Tell, program: Program, _: int) -> Closure:
     """Call the hooks on an event; an action whose subject they remove ends."""
     arguments = tuple(map(machine.value_function, step.arguments))
 
@@ -295,24 +295,25 @@ def return_if_gone(machine: "Machine", playthrough: Playthrough, call: Procedure
         machine.end_procedure(playthrough)
 
 
-def stop_closure(machine: "Machine", _: graph.Stop, __: Program, ___: int) -> Closure:
+def _stop_closure(machine: "Machine", _: graph.Stop, __: Program, ___: int) -> Closure:
     """Return from a procedure."""
     return lambda playthrough, _: machine.end_procedure(playthrough)
 
 
-def begin_account_closure(_: "Machine", __: graph.BeginAccount, ___: Program, ____: int) -> Closure:
+def _begin_account_closure(_: "Machine", __: graph.BeginAccount, ___: Program, ____: int) -> Closure:
     """Change nothing: machines that tell accounts begin one before the step (`Machine.prepare`)."""
-    return do_nothing
+    return _do_nothing
 
 
 CLOSURES: dict[type, ClosureFunction] = {
-    graph.Let: let_closure, graph.Legal: legal_closure, graph.Roll: roll_closure, graph.Draw: draw_closure,
-    **dict.fromkeys(get_args(graph.ChangingStep), change_closure), graph.Branch: branch_closure,
-    graph.Loop: loop_closure, graph.Each: rounds_closure, graph.Phase: phase_closure, graph.End: end_closure,
-    graph.Do: do_closure, graph.Tell: tell_closure, graph.Stop: stop_closure, graph.BeginAccount: begin_account_closure,
+    graph.Let: let_closure, graph.Legal: _legal_closure, graph.Roll: roll_closure, graph.Draw: draw_closure,
+    **dict.fromkeys(get_args(graph.ChangingStep), change_closure), graph.Branch: _branch_closure,
+    graph.Loop: loop_closure, graph.Each: _rounds_closure, graph.Phase: _phase_closure, graph.End: _end_closure,
+    graph.Do: _do_closure, graph.Tell: _tell_closure, graph.Stop: _stop_closure,
+    graph.BeginAccount: _begin_account_closure,
 }  # fmt: skip
 ResumeFunction = Callable[["Machine", Playthrough, ProcedureFrame, Any], None]
 RESUME: dict[type[StartedItem], ResumeFunction] = {
-    LoopItem: resume_loop, RoundsItem: resume_rounds, EndOfMoment: end_moment, Expiry: expire,
+    LoopItem: _resume_loop, RoundsItem: _resume_rounds, EndOfMoment: end_moment, Expiry: expire,
     ReturnItem: return_if_gone,
 }  # fmt: skip

@@ -61,7 +61,7 @@ class PushDown:
         assert node.condition is not None
         known = on_map | {node.name} if are_all_on_map(node.source) else on_map
         source = node.source
-        shared, condition = lazy_bindings(node.condition)
+        shared, condition = _lazy_bindings(node.condition)
         rest = [self.asked_condition(each, node, known) for each in core_conjuncts(condition)]
         leading: list[Core] = []
         while rest and is_total(rest[0], known):
@@ -93,7 +93,7 @@ class PushDown:
         if not isinstance(condition, ir.Call) or not isinstance(node.source.representation, Set):
             return condition
         body = self.written_out(condition, MOST_DEPTH)
-        if is_large(body) or not is_total(body, known):
+        if _is_large(body) or not is_total(body, known):
             return condition
         found = MemberConditions(node.name, node.source.representation, self.free_names).satisfying(body)
         return condition if found is None else body
@@ -116,8 +116,8 @@ class PushDown:
         if key not in self._bodies:
             body = self.functions[name].body if depth and name in self.functions else None
             if body is not None:
-                body = None if is_large(body) else self.written_out(body, depth - 1)
-            self._bodies[key] = None if body is None or is_large(body) else body
+                body = None if _is_large(body) else self.written_out(body, depth - 1)
+            self._bodies[key] = None if body is None or _is_large(body) else body
         return self._bodies[key]
 
     def has_no_order(self, node: Fold, rest: list[Core], known: Pieces) -> bool:
@@ -168,12 +168,12 @@ class PushDown:
                 return None
 
 
-def is_large(body: Core) -> bool:
+def _is_large(body: Core) -> bool:
     """Return whether an expression has more nodes than what is written out."""
     return next(islice(subexpressions(body), MOST_NODES, None), None) is not None
 
 
-def lazy_bindings(node: Core) -> tuple[list[LetLazy], Core]:
+def _lazy_bindings(node: Core) -> tuple[list[LetLazy], Core]:
     """Return the shared values that an expression begins with, and the expression within them."""
     found: list[LetLazy] = []
     while isinstance(node, LetLazy):

@@ -40,7 +40,7 @@ def simplify(node: Core) -> Core:
                 return simplify(substitute(body, {name: value})) if uses else body
             return node
         case ir.Cheapest("reachable", goal=None, price=None, most=None):
-            return reachable_hexes(node) or node
+            return _reachable_hexes(node) or node
         case ir.SideBit(array, Apply(Primitive.BETWEEN, (one, other))) if array.partition(":")[0] in OF_SIDES:
             return Apply(Primitive.MEMBER, (other, Apply(Primitive.ACROSS, (one,), Set(HEX), array)), BOOL)
         case ir.Resolve(tally=None):
@@ -52,7 +52,7 @@ def simplify(node: Core) -> Core:
     return replacement if isinstance(replacement, ir.Resolve | ir.Verdict) else simplify(replacement)
 
 
-def reachable_hexes(node: ir.Cheapest) -> Core | None:
+def _reachable_hexes(node: ir.Cheapest) -> Core | None:
     """Return a search for all reachable hexes without costs; None where its gate is no set of hexes for each hex."""
     source, target = node.step
     following: Core = Apply(Primitive.NEIGHBORS, (ir.Local(source, HEX),), Set(HEX))
@@ -183,7 +183,7 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
     clause that grants is evaluated before later ones that bar, and may trap: so only verdicts in which all that bar
     come first are replaced.
     """
-    node = without_dead_clauses(node)
+    node = _without_dead_clauses(node)
     clauses = [(clause, grants) for clause, grants in node.clauses]
     barring = [index for index, (_, grants) in enumerate(clauses) if grants is False]
     last = barring[-1] if barring else -1
@@ -207,7 +207,7 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
     return body
 
 
-def without_dead_clauses(node: ir.Verdict) -> ir.Verdict:
+def _without_dead_clauses(node: ir.Verdict) -> ir.Verdict:
     """Return a verdict without clauses that are never live, if their defeaters are total, and without these."""
     guards = {clause.label: clause.guard or YES for clause, _ in node.clauses}
     live_clauses = [

@@ -2,18 +2,8 @@
 
 from collections.abc import Iterable
 
-from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.paper.typeset import escape
 from compiler.rulebook.steps import ProcedureLine
-
-
-def exact_text(parts: Iterable[ExactSentence]) -> str:
-    """Render an exact sentence, with its items as a nested list."""
-    return " ".join(
-        escape(part.text)
-        + (f" #list({', '.join(f'[{exact_text((item,))}]' for item in part.items)})" if part.items else "")
-        for part in parts
-    )
 
 
 def counted_text(lines: Iterable[ProcedureLine]) -> str:
