@@ -28,9 +28,7 @@ def printed(name: str) -> Iterator[Finding]:
     book: dict[str, bytes] = {}
     stack = load_stack(rules.stack).graph
     assert stack is not None
-    spent = once(
-        lambda: book.update(write_site(Contents(stack, unplayed_outcomes(stack), None), live_book=None))
-    )
+    spent = once(lambda: book.update(write_site(Contents(stack, unplayed_outcomes(stack), None), live_book=None)))
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
     state, hexes = from_card(rules), len(rules.scenario.board.hexes)
     drawn = best(lambda: draw_chart(state, 160))[0]

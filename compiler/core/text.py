@@ -150,12 +150,8 @@ def expression_text(node: ir.Core) -> str:  # noqa: C901 -- one arm a node
             return f"(with {name} = {expression_text(value)} in {expression_text(body)})"
         case Memo():
             return f"({memo_text(node)}: {expression_text(node.body)})"
-        case ir.If(condition, then, orelse) if orelse == NO:
-            return f"({expression_text(condition)} and {expression_text(then)})"
-        case ir.If(condition, then, orelse) if then == YES:
-            return f"({expression_text(condition)} or {expression_text(orelse)})"
-        case ir.If(condition, then, orelse):
-            return f"(if {expression_text(condition)} then {expression_text(then)} else {expression_text(orelse)})"
+        case ir.If():
+            return f"({_condition_text(node)})"
         case ir.Apply(primitive, (left, right)) if primitive in INFIX:
             return f"({expression_text(left)} {INFIX[primitive]} {expression_text(right)})"
         case ir.Apply(primitive, operands, _, name):
@@ -205,6 +201,16 @@ def expression_text(node: ir.Core) -> str:  # noqa: C901 -- one arm a node
             return f"({expression_text(value)} in {low}..{high})"
         case ir.Trap(reason):
             return f"trap({reason})"
+
+
+def _condition_text(node: ir.If) -> str:
+    """Print a case distinction, of conditions as `and` and `or`."""
+    condition, then, orelse = map(expression_text, (node.condition, node.then, node.orelse))
+    if node.orelse == NO:
+        return f"{condition} and {then}"
+    if node.then == YES:
+        return f"{condition} or {orelse}"
+    return f"if {condition} then {then} else {orelse}"
 
 
 def _list(nodes: Iterable[ir.Core]) -> str:

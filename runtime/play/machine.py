@@ -29,7 +29,7 @@ from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import end_pairs, ending_relations
 from runtime.play.pending_items import StartedItem
-from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
+from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, FrameHook, Names, Playthrough, ProcedureFrame
 from runtime.play.programs import Program, programs_of
 from runtime.play.random_draw import draw_option
 from runtime.play.rule_faults import (
@@ -59,8 +59,6 @@ Drawing = Mapping[str, Stream]
 NOBODY_DRAWS: Drawing = {}
 # The result of a run in which an option of a decision was drawn.
 OPTION_DRAWN = Decision("", "", (), None)
-# A callback for calls at an offer or choice.
-FrameHook = Callable[[ProcedureFrame], None]
 
 
 class Machine:

@@ -14,10 +14,10 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.free_names import free_names
 from runtime.play.added_procedures import add_procedure
-from runtime.play.machine import FrameHook, Machine
+from runtime.play.machine import Machine
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.options import END, STOP, TAKE, Decision
-from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
+from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, FrameHook, Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import (
     ChosenValues,

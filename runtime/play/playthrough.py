@@ -8,7 +8,7 @@ Every change of the position is an event in the journal. `checkpoints` stores th
 stack before each choice, which suffices to undo it.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import NamedTuple
 
 from runtime.play.dice import draw_below, key_of_text, procedure_key, random_number
@@ -66,6 +66,10 @@ class ProcedureFrame:
         """Return the call as a tuple with sorted names, without its open account, which is no game state."""
         names = sorted(each for each in self.names.items() if each[0] not in left_out)
         return self.key, tuple(self.pending_items()), tuple(names)
+
+
+# A callback for calls at an offer or choice.
+FrameHook = Callable[[ProcedureFrame], None]
 
 
 class Die(NamedTuple):

@@ -14,11 +14,11 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.game import Game
-from runtime.play.machine import FrameHook, Machine
+from runtime.play.machine import Machine
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import OpenAct, SearchLimits, indices_of, open_to
-from runtime.play.playthrough import Playthrough, ProcedureFrame
+from runtime.play.playthrough import FrameHook, Playthrough, ProcedureFrame
 from runtime.play.previews import Preview
 from runtime.play.routes import ReachedHex
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
