@@ -23,8 +23,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, preconditions_on
 from runtime.graph.steps import nested_steps
+from runtime.play.closure_table import player_decides
 from runtime.play.game import SEQUENCE, Game
-from runtime.play.machine import Machine, player_decides
+from runtime.play.machine import Machine
 from runtime.play.pending_items import LoopItem, RoundsItem, StartedItem
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.step_closures import Closure
