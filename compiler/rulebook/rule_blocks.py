@@ -142,7 +142,8 @@ class RuleBlockBuilder:
         # The examples of a ruling that is the text of a rule follow here.
         if rule.other_example and not (self._is_merged(rule) and rule.other_example.home == ("ruling", rule.ruling)):
             title, address, home = rule.other_example
-            place = (" at ", self._name(home)) if self.has_place(home) else ()
+            is_numbered = home in self.contents.numbers and self.has_place(home)
+            place = (" at ", self._name(home)) if is_numbered else ()
             yield _line(DocumentRole.SHOWN_ELSEWHERE, "“", DocumentSpan(title, address=address), "”", *place, ".")
         if known_keys := [key for key in rule.things_read if self.has_place(key)]:
             book, titles = self.contents.book, self.contents.titles
