@@ -57,7 +57,7 @@ class BlockRole(StrEnum):
     RULE = "rule"
     EXCEPTION = "exception"
     RULING = "ruling"
-    LOOSE_RULING = "loose"
+    LOOSE_RULING = "ruling-alone"
     EXAMPLE = "example"
 
 

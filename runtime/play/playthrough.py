@@ -8,6 +8,7 @@ Every change of the position is an event in the journal. `checkpoints` stores th
 stack before each choice, which suffices to undo it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import NamedTuple
 
@@ -100,6 +101,8 @@ class Playthrough:
     """A running game. `seed` None: only the forced dice can be thrown, and only `forced_draws` drawn."""
 
     __slots__ = (
+        "_counted_dice",
+        "_throw_counts",
         "calls",
         "checkpoints",
         "choice_count",
@@ -121,6 +124,10 @@ class Playthrough:
         self.forced_draws: tuple[Value, ...] = ()
         self.calls: list[ProcedureFrame] = []
         self.dice: list[Die] = []
+        # The numbers of dice by stream, of the first so many dice: to search all earlier ones would be quadratic where a
+        # loop draws.
+        self._throw_counts: Counter[int] = Counter()
+        self._counted_dice = 0
         self.journal: list[Event] = []
         self.checkpoints: list[Checkpoint] = []
         self.choice_count = 0
@@ -211,8 +218,20 @@ class Playthrough:
         """Return the next number of a stream; None in a game without a seed."""
         if self.seed is None:
             return None
-        earlier = sum(die.stream == stream for die in self.dice)
-        return low + draw_below(high - low + 1, random_number(stream, earlier))
+        return low + draw_below(high - low + 1, random_number(stream, self._earlier(stream)))
+
+    def _earlier(self, stream: int) -> int:
+        """Count the earlier numbers of a stream."""
+        if self._counted_dice > len(self.dice):
+            self._forget_counts()
+        if self._counted_dice < len(self.dice):
+            self._throw_counts.update(die.stream for die in self.dice[self._counted_dice :])
+            self._counted_dice = len(self.dice)
+        return self._throw_counts[stream]
+
+    def _forget_counts(self) -> None:
+        self._throw_counts.clear()
+        self._counted_dice = 0
 
     def mark(self) -> None:
         """Push a checkpoint before a choice."""
@@ -230,6 +249,7 @@ class Playthrough:
             change.undo(self.state, event)
         del self.journal[mark.events :]
         del self.dice[mark.dice :]
+        self._forget_counts()  # Other dice may follow.
         self.state.last_serial = mark.last_serial
         self.calls = [call.copy() for call in mark.calls]
         self.choice_count -= 1

@@ -13,13 +13,16 @@ from tests.toys.plain_game import plain_game
 Capture = pytest.CaptureFixture[str]
 
 TIRED = """\
+1.1a Tired legs
+  A tired unit pays one point more.
+  In exact words: What the mover pays to enter the second hex from the first hex is the price of the ground of the
+    second hex the mover's gait plus 1 movement point when the mover is tired.
+  Exception to 1.1 Price of ground. See Price; the ground of the hex. TOY.2
+
 rule tired-legs
   layer                 toy (base)
   file                  set/toy/moving.rules:16
-  cites                 TOY.2
-  in the case           1 Moving
   answers the question  entry_cost
-  defeats               price-of-ground
 
 rule tired-legs [TOY.2] "A tired unit pays one point more."
   entry_cost is price[ground_of(to), mover.gait] + 1 MP

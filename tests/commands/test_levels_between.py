@@ -75,8 +75,8 @@ def test_fractional_levels(engine: str, packages: Path, tmp_path: Path) -> None:
     record, games = tmp_path / "game.trial", tmp_path / "games"
     here = ["--path", str(packages), "--players", "random"]
     played = say(["play", "lifting", *here, "--record", str(record), "--format", "json"])
-    assert (played.code, played.data["winner"], played.data["level"]) == (0, "south", "3/4"), played
-    assert '"level":"3/4"' in record.read_text(encoding="utf-8")
+    assert (played.code, played.data["winner"], played.data["level"]) == (0, "south", "5/4"), played
+    assert '"level":"5/4"' in record.read_text(encoding="utf-8")
     assert say(["replay", str(record), "--path", str(packages)]).code == 0
     compare = [
         "compare",

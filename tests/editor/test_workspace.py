@@ -105,7 +105,7 @@ def test_a_word_has_an_explanation_and_a_declaration(rules: Path) -> None:
     here = workspace(rules)
     hover = here.explain(rules, "tired-legs")
     assert hover
-    assert hover.startswith("rule tired-legs")
+    assert hover.startswith("1.1a Tired legs\n  A tired unit pays one point more.")
     assert "exception to price-of-ground" in hover
     place = here.declared_at(rules, "tired")
     assert place
@@ -121,7 +121,7 @@ def test_words_are_explained_while_the_stack_does_not_compile(rules: Path) -> No
     rules.write_text(rules.read_text() + "\nrule broken [\n")
     hover = here.explain(rules, "pay-your-way")
     assert hover
-    assert hover.startswith("rule pay-your-way")
+    assert hover.startswith("1.2 Pay your way")
 
 
 def test_offers_have_the_kinds_of_their_symbols(rules: Path) -> None:

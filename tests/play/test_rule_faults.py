@@ -6,7 +6,7 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.play import machine
+from runtime.play import machine, rule_faults
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
@@ -60,6 +60,7 @@ def test_a_choice_without_candidates() -> None:
 
 def test_an_offer_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "OFFER_CAP", 5)
+    monkeypatch.setattr(rule_faults, "OFFER_CAP", 5)
     other_machine, playthrough = game(graph.Offer((("idle", ()),), None, None), idle=(graph.Let("x", op("+", 1, 1)),))
     with pytest.raises(BrokenRules, match="more than 5 actions were taken in one offer, the last of them `idle`"):
         always_the_first(other_machine, playthrough)
