@@ -124,8 +124,8 @@ class Playthrough:
         self.forced_draws: tuple[Value, ...] = ()
         self.calls: list[ProcedureFrame] = []
         self.dice: list[Die] = []
-        # The numbers of dice by stream, of the first so many dice: to search all earlier ones would be quadratic where a
-        # loop draws.
+        # The numbers of dice by stream, of the first so many dice. A search of all earlier ones at each draw would make
+        # loops of draws quadratic.
         self._throw_counts: Counter[int] = Counter()
         self._counted_dice = 0
         self.journal: list[Event] = []
