@@ -7,8 +7,9 @@ all calls of a function, also for those within arguments of each other.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
+
+from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The most instructions of a body, with those that are inlined into it.
 MOST_INSTRUCTIONS = 44
@@ -28,8 +29,8 @@ PARENTHESIS = re.compile(r"[()]")
 LocalTypes = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class CallInlining:
+@frozen_dataclass
+class _CallInlining:
     """What stands for a call: the text before the arguments and the one behind them; and the locals in it."""
 
     opening: str
@@ -44,7 +45,7 @@ class Inlining:
         """Store the functions of a library, whose text has no comments."""
         self._library = library
         self._texts = {name[1]: text for text in FUNCTION.split(library) if (name := NAME.match(text))}
-        self._bodies: dict[str, CallInlining | None] = {}
+        self._bodies: dict[str, _CallInlining | None] = {}
 
     @cached_property
     def library(self) -> str:
@@ -89,7 +90,7 @@ class Inlining:
         copy_to(len(body))
         return "".join(parts), local_types
 
-    def _inlined_body(self, name: str) -> CallInlining | None:
+    def _inlined_body(self, name: str) -> _CallInlining | None:
         """Return a function as it is inlined; None if it is large, or has loops, or calls that stay."""
         if name in TRAPPING or name not in self._texts:
             return None
@@ -98,7 +99,7 @@ class Inlining:
             self._bodies[name] = self._new_body(name)
         return self._bodies[name]
 
-    def _new_body(self, name: str) -> CallInlining | None:
+    def _new_body(self, name: str) -> _CallInlining | None:
         text = self._texts[name]
         start = _end_of_declarations(text)
         own_body = text[start : _closing_parenthesis(text, 0)]
@@ -108,11 +109,11 @@ class Inlining:
         body, inner_types = self._with_blocks(renamed)
         if body.count("(") > MOST_INSTRUCTIONS or not TRAPPING.issuperset(CALLED.findall(body)):
             return None
-        parameters, local_types, result = declarations(text[:start], name)
+        parameters, local_types, result = _declarations(text[:start], name)
         stores = [f"local.set {parameter}" for parameter in reversed(parameters)]
         # Locals are zero where a function begins.
         stores += [f"{type_}.const 0 local.set {local}" for local, type_ in local_types.items()]
-        return CallInlining(
+        return _CallInlining(
             f"(block ${name}{result}",
             f" {' '.join(stores)}{body}",
             {**parameters, **local_types, **inner_types},
@@ -128,7 +129,7 @@ def _end_of_declarations(function: str) -> int:
     return position
 
 
-def declarations(text: str, name: str) -> tuple[dict[str, str], dict[str, str], str]:
+def _declarations(text: str, name: str) -> tuple[dict[str, str], dict[str, str], str]:
     """Return the parameters and the other locals of a function, as they are named in a block, and the result."""
     parameters: dict[str, str] = {}
     local_types: dict[str, str] = {}

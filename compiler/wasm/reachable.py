@@ -67,7 +67,7 @@ def reachable_reader(to: FunctionWriter, node: ir.Reachable, count: int) -> Word
     return words_in_locals(found)._replace(before=f"{beginning} {search} {end}")
 
 
-class GroundSteps(NamedTuple):
+class _GroundSteps(NamedTuple):
     """Steps from each hex to a row of the map, within the same ground for all; with `is_outside` outside of it."""
 
     rows: Core
@@ -75,19 +75,19 @@ class GroundSteps(NamedTuple):
     is_outside: bool
 
 
-def _steps_on_ground(node: ir.Reachable) -> GroundSteps | None:
+def _steps_on_ground(node: ir.Reachable) -> _GroundSteps | None:
     """Return the steps by which hexes are reached; None for any that are not within a ground."""
     match node.following:
         case ir.Apply(Primitive.INTERSECTION | Primitive.DIFFERENCE as primitive, (ir.Apply(row) as rows, ground)):
             is_fixed = not any(isinstance(part, ir.Local) and part.name == node.name for part in walk(ground))
             if row in ROWS and rows.operands == (ir.Local(node.name, HEX),) and is_fixed:
-                return GroundSteps(rows, ground, primitive is Primitive.DIFFERENCE)
+                return _GroundSteps(rows, ground, primitive is Primitive.DIFFERENCE)
         case _:
             pass
     return None
 
 
-def _ground_reader(to: FunctionWriter, steps: GroundSteps) -> WordReader:
+def _ground_reader(to: FunctionWriter, steps: _GroundSteps) -> WordReader:
     """Return how the ground is read."""
     reader = word_reader(to, steps.ground)
     if not steps.is_outside:

@@ -16,7 +16,7 @@ from runtime.graph.count_layout import CountLayout
 OFFER_ROW = struct.Struct("<iiqq")
 
 
-class OfferCount(NamedTuple):
+class _OfferCount(NamedTuple):
     """An offer that was reached: its actions, the phase, whether each action was open, and the index of the one taken.
 
     `taken_index` is None where the offer was ended. `times` is how often it was reached like this.
@@ -63,7 +63,7 @@ class CountReader:
         number = len(self.counts.procedures) + len(self.counts.steps)
         return struct.unpack_from(f"<{number}i", self.native.view, self.counts.calls_at)
 
-    def offers(self) -> Iterator[OfferCount]:
+    def offers(self) -> Iterator[_OfferCount]:
         """Yield the offers that were reached and may have watched actions."""
         layout, phases = self.native.module.layout, self.counts.phases
         data = self.native.view[self.offers_at : self.native.variable("offers_end")]
@@ -71,7 +71,7 @@ class CountReader:
             actions = layout.sites[number].actions
             flags = tuple([bool(is_open >> index & 1) for index in range(len(actions))])
             name = phases[number] if number in phases else layout.enum_members[phase]
-            yield OfferCount(actions, name, flags, value if value >= 0 else None, times)
+            yield _OfferCount(actions, name, flags, value if value >= 0 else None, times)
 
     def shown_counters(self) -> Iterator[tuple[int, str]]:
         """Yield each piece with each counter that it showed at a decision or at the end."""

@@ -25,11 +25,6 @@ Write = Callable[[Any], str]
 Text = Callable[[Any, Write], str]
 
 
-def encode_graph(rules: graph.Graph) -> str:
-    """Return the canonical JSON text of a graph."""
-    return node_text(rules)
-
-
 def canonical_pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterator[bytes]:
     """Yield the serialized fields of a graph; `text` serializes the nodes of fields with many."""
     kind: type = type(node)

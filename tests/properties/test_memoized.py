@@ -25,7 +25,7 @@ from rulewright.library import cache, shipped_folders, stacks
 from rulewright.library.parse_archive import FileArchive
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack
-from runtime.graph.canonical import encode_graph
+from runtime.graph.canonical import node_text
 from tests.parsed import unused_database
 from tests.sample import LONG, first_of_each, sampled
 
@@ -85,7 +85,7 @@ def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str]:
     library, found = discover_layers([folder], database)
     compiled_stack = compile_stack(library, stack)
     return (
-        encode_graph(compiled_stack.graph) if compiled_stack.graph else "",
+        node_text(compiled_stack.graph) if compiled_stack.graph else "",
         repr((*found, *compiled_stack.problems)),
     )
 
@@ -212,7 +212,7 @@ def loaded(folder: Path, stack: str) -> str:
     with patch.object(shipped_folders, "rules_folder", lambda: folder):
         found = load_stack(stack)
     assert found.graph is not None, found.problems
-    return encode_graph(found.graph)
+    return node_text(found.graph)
 
 
 def restart(monkeypatch: pytest.MonkeyPatch) -> None:

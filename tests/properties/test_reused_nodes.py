@@ -16,7 +16,7 @@ from compiler.query.database import Database
 from compiler.source.package import discover_layers
 from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode_graph
+from runtime.graph.canonical import node_text
 from tests.parsed import unused_database
 from tests.sample import LONG, sampled
 
@@ -108,7 +108,7 @@ def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str, str
     if compiled_stack.graph is None:
         return "", "", repr((*found, *compiled_stack.problems))
     order = (list(compiled_stack.graph.counters), list(compiled_stack.graph.vocabulary.kinds))
-    return encode_graph(compiled_stack.graph), repr(order), repr((*found, *compiled_stack.problems))
+    return node_text(compiled_stack.graph), repr(order), repr((*found, *compiled_stack.problems))
 
 
 @sampled(0)

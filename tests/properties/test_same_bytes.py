@@ -20,7 +20,7 @@ from compiler.source.finding import Finding
 from compiler.wasm.module import write_game
 from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode_graph
+from runtime.graph.canonical import node_text
 from tests.parsed import unused_database
 from tests.sample import LONG
 
@@ -30,10 +30,10 @@ ASK = (
     "from compiler.compile import compile_stack\n"
     "from compiler.source.package import discover_layers\n"
     "from compiler.wasm.module import write_game\n"
-    "from runtime.graph.canonical import encode_graph\n"
+    "from runtime.graph.canonical import node_text\n"
     "library, _ = discover_layers([pathlib.Path(sys.argv[1])])\n"
     "made = [compile_stack(library, name).graph for name in sys.argv[2:]]\n"
-    "texts = [text for each in made if each for text in (encode_graph(each), write_game(each, 8, 64)[0])]\n"
+    "texts = [text for each in made if each for text in (node_text(each), write_game(each, 8, 64)[0])]\n"
     "print(hashlib.sha256(''.join(texts).encode()).hexdigest())\n"
 )
 
@@ -50,7 +50,7 @@ def compile_rules(root: Path, stack: str = STACK) -> graph.Graph:
 def test_processes_with_other_hash_seeds() -> None:
     stacks = [STACK, "low_tide", "panssari_salama"]
     graphs = [compile_rules(rules_folder(), each) for each in stacks]
-    texts = [text for each in graphs for text in (encode_graph(each), write_game(each, 8, 64)[0])]
+    texts = [text for each in graphs for text in (node_text(each), write_game(each, 8, 64)[0])]
     here = hashlib.sha256("".join(texts).encode()).hexdigest()
     for seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -61,7 +61,7 @@ def test_processes_with_other_hash_seeds() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = encode_graph(compile_rules(rules_folder()))
+    expected = node_text(compile_rules(rules_folder()))
 
     def shuffled(root: Path, printed_text: str, found: list[Finding]) -> Iterator[PackageFile]:
         files = [*walk_files(root, printed_text, found)]
@@ -69,7 +69,7 @@ def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch
         return iter(files)
 
     monkeypatch.setattr(package, "walk_files", shuffled)
-    assert encode_graph(compile_rules(rules_folder())) == expected
+    assert node_text(compile_rules(rules_folder())) == expected
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -85,7 +85,7 @@ def test_paragraphs_in_another_order(seed: int, tmp_path: Path) -> None:
             text = head + "\n".join(parts)
         (tmp_path / file.name).write_text(text, encoding="utf-8")
     one, other = compile_rules(rules_folder() / "games" / "low_tide", "low_tide"), compile_rules(tmp_path, "low_tide")
-    assert encode_graph(replace(placeless(one), hash="")) == encode_graph(replace(placeless(other), hash=""))
+    assert node_text(replace(placeless(one), hash="")) == node_text(replace(placeless(other), hash=""))
 
 
 def placeless(node: Any) -> Any:

@@ -16,7 +16,7 @@ from docs.reference.vocabulary import vocabulary
 from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
-from runtime.graph.canonical import encode_graph
+from runtime.graph.canonical import node_text
 from tests.parsed import unused_database
 from tests.sample import LONG, sampled
 
@@ -48,7 +48,7 @@ def stack_hashes(stacks: list[str]) -> str:
             ]
         )
         found[stack] = [
-            hashlib.sha256(text.encode()).hexdigest() for text in (encode_graph(compiled_stack.graph), words, orders)
+            hashlib.sha256(text.encode()).hexdigest() for text in (node_text(compiled_stack.graph), words, orders)
         ]
     return json.dumps(dict(sorted(found.items())))
 

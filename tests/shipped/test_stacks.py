@@ -18,7 +18,7 @@ from rulewright.library.stacks import PackageSet, open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode_graph
+from runtime.graph.canonical import node_text
 from runtime.graph.steps import nested_steps
 from runtime.play.game import FinishedGame, Game
 from runtime.players.player import play_out, seat_players
@@ -126,8 +126,8 @@ def test_all_options_together_have_no_finding(package_set: PackageSet, name: str
 def test_a_graph_survives_pickling(package_set: PackageSet, name: str) -> None:
     stack = package_set.compiled(name)
     assert stack.graph is not None
-    text = encode_graph(stack.graph)
-    assert encode_graph(pickle.loads(pickle.dumps(stack.graph))) == text
+    text = node_text(stack.graph)
+    assert node_text(pickle.loads(pickle.dumps(stack.graph))) == text
 
 
 @sampled(1)

@@ -248,7 +248,7 @@ def as_text(page: dict[str, Any], rules: graph.Graph) -> str:
 def _printed_block(rules: graph.Graph, kind: str, label: str) -> DocumentBlock | None:
     """Return a rule or ruling as the book prints it; None for others, and for a law that is not in force."""
     contents = Contents(rules, (), None)
-    builder = RuleBlockBuilder(contents, BookEdition.TERMINAL, contents.titles.__contains__)
+    builder = RuleBlockBuilder(contents, BookEdition.TERMINAL, lambda key: key in contents.titles)
     if kind == "ruling" and label in rules.rulings:
         return builder.ruling(label, is_listed=True)
     if kind == "rule" and label in rules.rules:

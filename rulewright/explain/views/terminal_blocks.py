@@ -4,7 +4,7 @@ In: a `DocumentBlock`. Out: text of at most 118 columns.
 """
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from runtime.graph.document import BlockRole, DocumentBlock, DocumentForm, DocumentLine
 
@@ -18,10 +18,9 @@ def block_text(block: DocumentBlock) -> str:
 
 
 def _heading_lines(block: DocumentBlock) -> list[str]:
+    title = f"Ruling {block.number}" if block.role is BlockRole.RULING else f"{block.number} {block.title}"
     tags = f" ({', '.join(tag.text for tag in block.tags)})" if block.tags else ""
-    kind = "Ruling " if block.role is BlockRole.RULING else ""
-    title = f"{kind}{block.number}".strip() if block.role is BlockRole.RULING else f"{block.number} {block.title}"
-    return hanging_indent("", f"{title}{tags}".strip(), "  ")
+    return hanging_indent("", f"{title.strip()}{tags}", "  ")
 
 
 def _block_lines(block: DocumentBlock) -> Iterator[str]:
@@ -38,16 +37,16 @@ def _block_lines(block: DocumentBlock) -> Iterator[str]:
 
 def _line(line: DocumentLine, margin: str) -> Iterator[str]:
     """Yield a line and the list that it opens."""
-    colon = ":" if line.form is DocumentForm.FOLDED else ""
-    yield from hanging_indent(margin, f"{line.opening}{colon} {_text(line)}".removeprefix(": ").strip(), f"{margin}  ")
-    for item in line.items:
-        yield from _item_lines(item, f"{margin}  ")
+    opening = f"{line.opening}: " if line.form is DocumentForm.FOLDED else f"{line.opening} "
+    yield from hanging_indent(f"{margin}{opening.lstrip()}", _text(line), f"{margin}  ")
+    yield from _listed(line.items, f"{margin}  ")
 
 
-def _item_lines(item: DocumentLine, margin: str) -> Iterator[str]:
-    yield from hanging_indent(f"{margin}- ", _text(item), f"{margin}  ")
-    for inner in item.items:
-        yield from _item_lines(inner, f"{margin}  ")
+def _listed(items: Iterable[DocumentLine], margin: str) -> Iterator[str]:
+    """Yield the items of a list, and the lists under them."""
+    for item in items:
+        yield from hanging_indent(f"{margin}- ", _text(item))
+        yield from _listed(item.items, f"{margin}  ")
 
 
 def _text(line: DocumentLine) -> str:
