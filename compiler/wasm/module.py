@@ -8,7 +8,6 @@ imports nothing and accesses only its own memory.
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -59,7 +58,6 @@ def helper_functions() -> str:
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in ("helpers.wat", "sightline.wat"))
 
 
-@cache
 def _inlining_of(library: str) -> Inlining:
     """Return the inlining of a library; each iteration of its loops takes a step."""
     return Inlining(with_step_count(COMMENT.sub("", library)))
