@@ -10,6 +10,7 @@ from compiler.compile import compile_stack
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
 from docs.reference.commands import commands_page
+from docs.reference.json_shapes import write_json_pages
 from docs.reference.operators import operators_page
 from docs.reference.productions import grammar_page
 from docs.reference.vocabulary import vocabulary
@@ -159,6 +160,7 @@ def main() -> None:
             file.unlink()
     for name, text in written.items():
         (HERE / name).write_text(text, encoding="utf-8", newline="\n")
+    write_json_pages()
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from compiler.source.yaml_reader import TRUTHS, read_yaml
 from rulewright.library.shipped_folders import package_roots
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.packages import CardRowRecord
 
 KINDS = ("layer", "scenario", "board", "outline")
 # A row of the map with this word alone separates two maps.
@@ -69,29 +70,34 @@ class PackageIndex:
         manifests = {name: self.document("layer", name) for name in self.files["layer"]}
         return {name: manifest for name, manifest in manifests.items() if manifest is not None}
 
-    def card_rows(self) -> list[dict[str, Any]]:
+    def card_rows(self) -> list[CardRowRecord]:
         """Return what lists say of each card, by name; of a card with another shape its name and its first error."""
         return [self._card_row(name) for name in sorted(self.files["scenario"])]
 
-    def _card_row(self, name: str) -> dict[str, Any]:
+    def _card_row(self, name: str) -> CardRowRecord:
         try:
-            return {"name": name, **self._card_content(name), "broken": False, "error": ""}
+            return self._card_content(name)
         except MISSHAPEN:
-            empty = {"title": "", "stack": "", "sides": [], "turns": 0, "units": 0, "waits_for": []}
-            return {"name": name, **empty, "broken": True, "error": self.first_error(name)}
+            return {
+                "name": name, "title": "", "stack": "", "sides": [], "turns": 0, "units": 0, "waits_for": [],
+                "broken": True, "error": self.first_error(name),
+            }  # fmt: skip
 
-    def _card_content(self, name: str) -> dict[str, Any]:
-        """Return the title, rules, sides, turns, number of units and missing boards of a card."""
+    def _card_content(self, name: str) -> CardRowRecord:
+        """Return the row of a card; raises one of `MISSHAPEN` for a card with another shape."""
         card = self.document("scenario", name)
         if card is None:
             raise KeyError(name)
         return {
+            "name": name,
             "title": card.get("title", name),
             "stack": str(card["uses"]),
             "sides": words(card["order"]),
             "turns": int(card["turns"]),
             "units": sum(_count_units(force) for force in card["forces"]),
             "waits_for": [board for board in boards_of(card) if board not in self.files["board"]],
+            "broken": False,
+            "error": "",
         }
 
     def first_error(self, name: str) -> str:

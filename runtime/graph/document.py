@@ -20,6 +20,9 @@ class DocumentForm(StrEnum):
     NOTE = "note"  # A remark among those below the text.
     SOURCE = "source"  # References to paragraphs of the sources.
     CODE = "code"  # A name in the language.
+    ENTRY = "entry"  # A line of a listing, under what it is about.
+    ROW = "row"  # A row of a table: a span for each cell.
+    DRAWN = "drawn"  # Lines whose columns matter: an excerpt of a file, a program, a map.
     QUOTE = "quote"  # The words of a source.
 
 
@@ -49,6 +52,10 @@ class DocumentRole(StrEnum):
     SOURCES = "cites"
     LABEL = "label"
     QUOTED = "quoted"
+    ENTRY = "entry"
+    HEADINGS = "headings"
+    ROW = "row"
+    DRAWN = "drawn"
 
 
 class BlockRole(StrEnum):
@@ -59,6 +66,8 @@ class BlockRole(StrEnum):
     RULING = "ruling"
     LOOSE_RULING = "ruling-alone"
     EXAMPLE = "example"
+    REPLY = "reply"
+    MAP = "map"
 
 
 @frozen_dataclass
@@ -88,6 +97,10 @@ ROLES: Mapping[DocumentRole, RoleRecord] = MappingProxyType(
         DocumentRole.SOURCES: RoleRecord(DocumentForm.SOURCE, editions=_WITH_DETAILS),
         DocumentRole.LABEL: RoleRecord(DocumentForm.CODE, editions=_ON_SCREENS),
         DocumentRole.QUOTED: RoleRecord(DocumentForm.QUOTE, "In the words of the sources", _WITH_DETAILS),
+        DocumentRole.ENTRY: RoleRecord(DocumentForm.ENTRY),
+        DocumentRole.HEADINGS: RoleRecord(DocumentForm.ROW),
+        DocumentRole.ROW: RoleRecord(DocumentForm.ROW),
+        DocumentRole.DRAWN: RoleRecord(DocumentForm.DRAWN),
     }
 )
 
@@ -96,7 +109,8 @@ ROLES: Mapping[DocumentRole, RoleRecord] = MappingProxyType(
 class DocumentSpan:
     """A part of a line. `key` is the kind and the name of the thing that it refers to, `number` that thing's number.
 
-    `address` is its address within the site, where it differs from that of `key`.
+    `address` is its address within the site, where it differs from that of `key`. `tone` is what a terminal colors it
+    by: `error`, `warning`, `gutter`, `help`, `other`.
     """
 
     text: str
@@ -104,6 +118,7 @@ class DocumentSpan:
     number: str = ""
     address: str = ""
     is_emphasized: bool = False
+    tone: str = ""
 
 
 @frozen_dataclass
@@ -138,11 +153,11 @@ class DocumentBlock:
     """A thing with its heading, its lines, and the blocks under it.
 
     `text_block` stands in place of its sentence: the ruling that a rule is printed as one with. `data` is what a block
-    without lines consists of, for its printer: an example.
+    without lines consists of, for its printer: an example; of a map, a function that draws it for a number of columns.
     """
 
     role: BlockRole
-    key: tuple[str, str]
+    key: tuple[str, str] = ("", "")
     number: str = ""
     title: str = ""
     tags: tuple[DocumentTag, ...] = ()

@@ -12,17 +12,18 @@ from rulewright import __version__
 from rulewright.serve.cli.app import SHARED, add_command, app, run
 from rulewright.serve.cli.console import Reply
 from rulewright.system.errors import UsageError
+from runtime.graph.document_lines import reply_block
 
 Capture = pytest.CaptureFixture[str]
 
 
-def weigh(stack: str, packages: list[Path]) -> Reply:
+def weigh(stack: str, packages: list[Path]) -> Reply[dict[str, int]]:
     """Weigh STACK."""
     match stack:
         case "feather":
-            return Reply(data={"weight": 0, "folders": len(packages)}, text="[T.1] :D: light")
+            return Reply({"weight": 0, "folders": len(packages)}, lambda _: reply_block("[T.1] :D: light"))
         case "anvil":
-            return Reply(data={"weight": 9}, text="heavy", findings=True)
+            return Reply({"weight": 9}, lambda _: reply_block("heavy"), findings=True)
         case "ghost":
             raise UsageError("no stack is called `ghost`")
         case "lost":
@@ -31,7 +32,7 @@ def weigh(stack: str, packages: list[Path]) -> Reply:
             raise EOFError("it is cut off")
         case "scales":
             importlib.import_module("scales")
-            return Reply(data={}, text="weighed")
+            return Reply({}, lambda _: reply_block("weighed"))
         case _:
             raise ZeroDivisionError("a stack weighs nothing")
 

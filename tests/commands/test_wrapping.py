@@ -5,12 +5,12 @@ import io
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rich.console import Console, Group
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
 from rulewright.serve.cli import console
 from rulewright.serve.cli.console import Reply, ReplyFormat, print_reply, wrapped
+from runtime.graph.document_lines import reply_block, table_lines
 
 # The time of a case depends on the load of the machine.
 BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,10 +35,10 @@ def test_styles_of_short_lines_stay() -> None:
 def test_a_wide_table_has_whole_names(monkeypatch: pytest.MonkeyPatch) -> None:
     screen_text = io.StringIO()
     monkeypatch.setattr(console, "_OUT", Console(file=screen_text, force_terminal=True, width=60, no_color=True))
-    table = Table("scenario", "title", "waits for", box=None, title="cards")
-    table.add_row("a_situation_with_a_long_name_indeed", "A long title of a situation", "a board of another package")
+    row = ("a_situation_with_a_long_name_indeed", "A long title of a situation", "a board of another package")
     sentence = "a sentence behind the table that is far longer than sixty or eighty columns are"
-    print_reply(Reply({}, Group(table, sentence)), ReplyFormat.TEXT)
+    block = reply_block(*table_lines(("situation", "title", "waits for"), [row]), sentence)
+    print_reply(Reply({}, lambda _: block), ReplyFormat.TEXT)
     output = screen_text.getvalue()
     assert "…" not in output
     assert sentence in " ".join(output.split())

@@ -282,7 +282,7 @@ def test_an_interruption_is_no_success(toy: Path, monkeypatch: pytest.MonkeyPatc
     )
     reply, _ = mutation_reply(packages, "toy", [toy], MutationLimits())
     assert reply.findings
-    assert "\ninterrupted: " in f"\n{reply.text}"
+    assert "\ninterrupted: " in f"\n{reply.builder}"
     monkeypatch.setattr("rulewright.checks.mutation.protect.mutants_of", interrupt)
     with pytest.raises(KeyboardInterrupt):
         run_own_mutants(packages, "toy", [toy], MutationLimits())
@@ -349,10 +349,10 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     all_of_main = mutated(toy).possible_mutants.total()
     limits = MutationLimits(is_late=lambda: next(times) >= all_of_main)
     reply, _ = mutation_reply(open_packages((toy,)), "toy", (toy,), limits)
-    assert "not tried on every card" in str(reply.text)
-    assert "three-fly, 4 MP" not in str(reply.text)
-    assert reply.data["unfinished"] > 0
-    assert reply.data["unprotected"] == []
+    assert "not tried on every card" in str(reply.builder)
+    assert "three-fly, 4 MP" not in str(reply.builder)
+    assert reply.record["unfinished"] > 0
+    assert reply.record["unprotected"] == []
     assert reply.findings
 
 

@@ -1,18 +1,17 @@
 """The errata of a stack as plain data."""
 
-from typing import Any
-
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.errata import Erratum, gather_errata, written_date
 from compiler.rulebook.evidence import unplayed_outcomes
 from runtime.graph import nodes as graph
+from runtime.graph.records.books import DatedErrataRecord, ErrataRecord, NumberedRuleRecord
 
 
-def errata_of(stack: str, rules: graph.Graph, since: str) -> dict[str, Any]:
+def errata_of(stack: str, rules: graph.Graph, since: str) -> ErrataRecord:
     """Return the errata from a date on ("" for all); those without a date only if all are requested."""
     contents = Contents(rules, unplayed_outcomes(rules), None)
     all_errata = gather_errata(contents)
-    dates = [
+    dates: list[DatedErrataRecord] = [
         {"date": date, "written": written_date(date), "errata": [_shaped(contents, erratum) for erratum in errata]}
         for date, errata in all_errata.groups
         if not since or date[: len(since)] >= since[: len(date)] != ""
@@ -21,7 +20,8 @@ def errata_of(stack: str, rules: graph.Graph, since: str) -> dict[str, Any]:
     return {"stack": stack, "since": since, "dates": dates, "undated": undated, "without": all_errata.without}
 
 
-def _shaped(contents: Contents, erratum: Erratum) -> dict[str, Any]:
+def _shaped(contents: Contents, erratum: Erratum) -> ErrataRecord:
+    before: list[NumberedRuleRecord]
     before, current_rules = (
         [{"number": contents.numbers.get(key, ""), "label": key[1], "text": text} for key, text in rules]
         for rules in (erratum.before, erratum.stands)

@@ -80,10 +80,10 @@ def _joined(questions: Sequence[str], replies: Sequence[Reply]) -> Reply:
     """Return the only reply, or one with each question above its own."""
     if len(replies) == 1:
         return replies[0]
-    answers = [{"question": each, **reply.data} for each, reply in zip(questions, replies, strict=True)]
+    answers = [{"question": each, **reply.record} for each, reply in zip(questions, replies, strict=True)]
     from rich.console import Group
 
-    texts = [part for each, reply in zip(questions, replies, strict=True) for part in (f"{each}\n", reply.text, "")]
+    texts = [part for each, reply in zip(questions, replies, strict=True) for part in (f"{each}\n", reply.builder, "")]
     return Reply({"answers": answers}, Group(*texts[:-1]), findings=any(reply.findings for reply in replies))
 
 

@@ -11,12 +11,12 @@ import shlex
 import sys
 import textwrap
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from enum import IntEnum, StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, Group, RenderableType, RenderHook, RenderResult
 from rich.segment import Segment
@@ -25,8 +25,10 @@ from rich.text import Text
 
 from compiler.report.bounded import truncated_text
 from compiler.report.render.excerpt import without_control_characters
+from rulewright.explain.views.terminal_blocks import reply_text
 from rulewright.serve.cli.work_line import work_line
 from rulewright.system.progress import pace_of, report_stage
+from runtime.graph.document import DocumentBlock
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
@@ -46,16 +48,19 @@ class ExitCode(IntEnum):
     BUG = 3
 
 
+R = TypeVar("R")
+
+
 @frozen_dataclass
-class Reply:
+class Reply(Generic[R]):
     """The result of a command.
 
-    `data` is printed by `--format json`: its keys are a stable interface. `text` is for terminals; a plain string is
-    printed literally, since citations look like markup: [PB 6.3].
+    `record` is printed by `--format json`: its keys, those of its type (runtime/graph/records), are a promise. For
+    people `builder` makes a block of the document tree from it.
     """
 
-    data: Mapping[str, Any]
-    text: RenderableType
+    record: R
+    builder: Callable[[R], DocumentBlock] | RenderableType
     findings: bool = False
 
 
@@ -117,16 +122,18 @@ def drop_output() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def print_reply(reply: Reply, form: ReplyFormat) -> ExitCode:
+def print_reply(reply: Reply[Any], form: ReplyFormat) -> ExitCode:
     """Print a reply, and return the exit code."""
     if form is ReplyFormat.JSON:
-        sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")
+        sys.stdout.write(json.dumps(reply.record, indent=2) + "\n")
         sys.stdout.flush()
     else:
         # A table in a file may be wider than a screen.
         if not _OUT.is_terminal:
             _OUT.width = WIDE
-        _print(_OUT, reply.text)
+        # Until all commands have a builder, some have a text in its place.
+        block = reply.builder(reply.record) if callable(reply.builder) else None
+        _print(_OUT, reply_text(block, _OUT.width) if block else reply.builder)
     return ExitCode.FINDINGS if reply.findings else ExitCode.DONE
 
 

@@ -55,7 +55,7 @@ def demo(
         if lines[step.lines :]:
             print_note(f"   .. and {len(lines) - step.lines} more lines")
         print_note(f"\n   Look at: {step.look_at}")
-        data.append({"title": step.title, "command": f"rulewright {step.command}", "reply": dict(reply.data)})
+        data.append({"title": step.title, "command": f"rulewright {step.command}", "reply": dict(reply.record)})
     return Reply(
         {"folder": str(out), "steps": data},
         Text("\nNext: `rulewright open ridge_farm` plays in your browser; docs/tutorial.md writes a game"),
@@ -130,5 +130,5 @@ def _plain_lines(reply: Reply) -> list[str]:
     """Return the text of a reply in lines, as a file would get it."""
     console = open_console()
     console.file, console.width = io.StringIO(), WIDE
-    console.print(reply.text, soft_wrap=True)
+    console.print(reply.builder, soft_wrap=True)
     return [line.rstrip() for line in console.file.getvalue().rstrip().split("\n")]

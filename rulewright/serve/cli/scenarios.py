@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from rich.console import Group
-from rich.table import Table
-
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import reply_block, table_lines
+from runtime.graph.records.packages import ScenariosRecord
 
 
-def scenarios(packages: list[Path]) -> Reply:
+def scenarios(packages: list[Path]) -> Reply[ScenariosRecord]:
     """List the situation cards: their rules, sides, turns and units.
 
     The cards are listed as they are written; one that cannot be read has its first error below the list. `check` finds
@@ -19,14 +19,17 @@ def scenarios(packages: list[Path]) -> Reply:
     from rulewright.library.package_index import list_packages
 
     rows = list_packages(packages).card_rows()
-    table = Table(box=None, pad_edge=False)
-    for heading in ("scenario", "title", "rules", "sides", "turns", "units", "waits for"):
-        table.add_column(heading, justify="right" if heading in ("turns", "units") else "left")
-    for row in rows:
-        table.add_row(
-            row["name"], row["title"], row["stack"], ", ".join(row["sides"]), str(row["turns"]), str(row["units"]),
-            "unread, see below" if row["broken"] else ", ".join(row["waits_for"]),
-        )  # fmt: skip
-    errors = [row["error"] for row in rows if row["broken"]]
-    text = Group(table, "", *errors) if errors else table
-    return Reply({"scenarios": rows}, text, findings=bool(errors))
+    return Reply({"scenarios": rows}, _scenarios_block, findings=any(row["broken"] for row in rows))
+
+
+def _scenarios_block(record: ScenariosRecord) -> DocumentBlock:
+    """Show a row for each card, and below the table the errors of those that cannot be read."""
+    rows, errors = [], []
+    for card in record["scenarios"]:
+        missing = "unread, see below" if card["broken"] else ", ".join(card["waits_for"])
+        sides, turns, units = ", ".join(card["sides"]), str(card["turns"]), str(card["units"])
+        rows.append((card["name"], card["title"], card["stack"], sides, turns, units, missing))
+        if card["broken"]:
+            errors.append(card["error"])
+    headings = ("card", "title", "rules", "sides", "turns", "units", "waits for")
+    return reply_block(*table_lines(headings, rows), blocks=[reply_block(*errors)] if errors else [])

@@ -98,8 +98,8 @@ def test(
     passed_by = tested.coverage_report(rules)
     text = _text(tested, found, passed_by, loaded, by_name=coverage)
     if mutation:
-        text.append(f"\n{mutation.text}")
-    data = {**_data(tested, found, passed_by), **(mutation.data if mutation else UNMUTATED)}
+        text.append(f"\n{mutation.builder}")
+    data = {**_data(tested, found, passed_by), **(mutation.record if mutation else UNMUTATED)}
     fails = found.problems or found.failed or found.repairs or not sum(tested.cases)
     return Reply(data, text, findings=bool(fails or (mutation and mutation.findings)))
 
