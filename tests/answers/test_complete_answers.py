@@ -10,7 +10,7 @@ POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml
 ANSWER = """\
 H may not enter B from A.
   forbidden, by crowded-road [PLS.ROAD.03, PLQ.ROAD.01, PLQ.ROAD.06] (through barriers-hold, through rate-needs-road)
-    Three units or wrecks in the hex ahead end the road rate; those left behind do not count.
+    Three units or wrecks in the hex ahead end the road rate; those in the hex left behind do not count.
     The road rate; the number of other units and wrecks in B is 3, at least 3.
     Clarified by crowded-town [PLQ.ROAD.03], out-of-the-crowd [PLQ.ROAD.06, PLQ.ROAD.07], passing-in-one-hex \
 [PLQ.ROAD.01] and wrecks-alone-close-nothing [PLQ.WRECK.01].
