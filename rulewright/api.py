@@ -18,7 +18,7 @@ from rulewright.checks.mutation.mutant_text import alteration_text
 from rulewright.checks.mutation.mutant_trials import MutationLimits
 from rulewright.checks.mutation.protect import run_own_mutants
 from rulewright.checks.proofs import list_findings
-from rulewright.checks.tallies import as_data
+from rulewright.checks.tallies import tally_record
 from rulewright.checks.testing import run_tests
 from rulewright.explain.option_views import counterfactuals_data, open_options_data, option_numbers
 from rulewright.explain.position_questions import ask_about_position
@@ -115,7 +115,7 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
     found = run_own_mutants(package_set, stack.name, (), MutationLimits()) if mutate else None
     failed = [each for group in tested.groups for each in group.failed]
     return {
-        **as_data(tested),
+        **tally_record(tested),
         "failures": [diagnostic.message for diagnostic in diagnose(failed, stack.texts)],
         "unprotected": [alteration_text(survivor.mutant, survivor.rules) for survivor in found.survivors]
         if found

@@ -8,11 +8,15 @@ import inspect
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, Literal, NotRequired, Required, get_args, get_origin, get_type_hints, is_typeddict
 
 from rulewright.serve.cli.app import GROUPS
 from rulewright.serve.cli.console import Reply
+from runtime.graph import records
 
 DOCS = Path(__file__).parents[1]
 # The versions of shapes other than 1. A key that is taken away or changed makes the next version.
@@ -36,9 +40,9 @@ def record_types() -> dict[str, tuple[type, ...]]:
     for command in (command for group in GROUPS.values() for command in group):
         annotation = get_type_hints(command)["return"]
         replies = [annotation] if get_origin(annotation) is Reply else get_args(annotation)
-        records = [record for reply in replies for record in _members(get_args(reply)[0]) if reply is not type(None)]
-        if records:
-            types[command.__name__.removesuffix("_")] = tuple(dict.fromkeys(records))
+        shapes = [record for reply in replies for record in _members(get_args(reply)[0]) if reply is not type(None)]
+        if shapes:
+            types[command.__name__.removesuffix("_")] = tuple(dict.fromkeys(shapes))
     return types
 
 
@@ -61,15 +65,22 @@ def keys_of(shape: Any) -> dict[str, tuple[Any, bool]]:
 
 
 def described_keys(shape: type) -> dict[str, str]:
-    """Return what the docstring of a shape says of each key; a subclass adds to its bases."""
+    """Return what the docstring of a shape says of each key; of inherited ones those of its bases do."""
     described: dict[str, str] = {}
-    for base in (*shape.__dict__.get("__orig_bases__", ()), shape):
-        text = inspect.cleandoc(base.__doc__ or "") if is_typeddict(base) else ""
-        if base is not shape and is_typeddict(base):
-            described |= described_keys(base)
-        for key, words in re.findall(r"^(\S[^:\n]*): ((?:.+\n?(?: +.+\n?)*))", text.partition("\n\n")[2], re.MULTILINE):
-            described[key] = " ".join(words.split())
-    return described
+    # A typed dictionary does not know its bases: they are the shapes of its package whose keys it all has.
+    for base in (*_all_shapes(), shape):
+        if keys_of(base).items() <= keys_of(shape).items():
+            text = inspect.cleandoc(base.__doc__ or "").partition("\n\n")[2]
+            for key, words in re.findall(r"^(\S[^:\n]*): ((?:.+\n?(?: +.+\n?)*))", text, re.MULTILINE):
+                described[key] = " ".join(words.split())
+    return {key: described[key] for key in keys_of(shape) if key in described}
+
+
+@cache
+def _all_shapes() -> tuple[type, ...]:
+    """Return the shapes of all modules of records."""
+    modules = (import_module(f"{records.__name__}.{each.name}") for each in iter_modules(records.__path__))
+    return tuple(value for module in modules for value in vars(module).values() if is_typeddict(value))
 
 
 def shapes_below(shape: Any, known: dict[str, type]) -> None:
@@ -126,15 +137,15 @@ def shape_schema(shape: type) -> dict[str, Any]:
     }
 
 
-def command_schema(name: str, records: tuple[type, ...]) -> dict[str, Any]:
+def command_schema(name: str, shapes: tuple[type, ...]) -> dict[str, Any]:
     """Return the JSON Schema of what a command prints."""
     known: dict[str, type] = {}
-    for record in records:
-        shapes_below(record, known)
+    for shape in shapes:
+        shapes_below(shape, known)
     return {
         "$schema": DIALECT,
         "$id": f"rulewright/{name}/{VERSIONS.get(name, 1)}",
-        "anyOf": [schema_of(record) for record in records],
+        "anyOf": [schema_of(shape) for shape in shapes],
         "$defs": {shape_name: shape_schema(shape) for shape_name, shape in known.items()},
     }
 
@@ -145,10 +156,10 @@ def json_pages() -> dict[str, str]:
     pages = {f"json/{name}.json": f"{json.dumps(command_schema(name, types[name]), indent=1)}\n" for name in types}
     known: dict[str, type] = {}
     lines = [HEAD]
-    for name, records in types.items():
-        lines.append(f"- `{name}`, version {VERSIONS.get(name, 1)}: {' or '.join(map(kind_text, records))}")
-        for record in records:
-            shapes_below(record, known)
+    for name, shapes in types.items():
+        lines.append(f"- `{name}`, version {VERSIONS.get(name, 1)}: {' or '.join(map(kind_text, shapes))}")
+        for shape in shapes:
+            shapes_below(shape, known)
     for shape_name in sorted(known):
         lines += ["", f"## {shape_name}", "", *_shape_lines(known[shape_name])]
     return {"json.md": "\n".join(lines) + "\n", **pages}
@@ -166,9 +177,9 @@ def _shape_lines(shape: type) -> Iterator[str]:
 
 def broken_promises() -> Iterator[str]:
     """Yield the keys that a schema in docs/json has and that its shape of the same version has no longer."""
-    for name, records in record_types().items():
+    for name, shapes in record_types().items():
         file = DOCS / "json" / f"{name}.json"
-        new = command_schema(name, records)
+        new = command_schema(name, shapes)
         old = json.loads(file.read_text(encoding="utf-8")) if file.exists() else new
         if old["$id"] != new["$id"]:
             continue

@@ -17,6 +17,7 @@ from rulewright.library import cache
 from rulewright.library.example_targets import card_targets, stack_content
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.findings import CheckedCardsRecord
 from runtime.graph.walk import walk
 
 # The parts of a card that say what holds at its start, or change it in play.
@@ -111,25 +112,10 @@ class CheckedCards:
     cards: tuple[str, ...] = ()
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
-    def data(self) -> dict[str, object]:
-        """Return the data for `--format json`."""
-        return {"looked_at": list(self.cards), "others": {stack: list(names) for stack, names in self.others}}
-
-    def summary(self) -> str:
-        """Format a line with the covered cards, and for each other card the check that covers it."""
-        if not self.cards:
-            return ""
-        parts = (f"{_names_text(names)} (`check {stack}`)" for stack, names in self.others)
-        others = f"; not looked at beside them: {', '.join(parts)}" if self.others else ""
-        return f"cards looked at: {_names_text(self.cards)}{others}"
-
-
-# The most cards that are listed by name; of more, the number is reported.
-MOST_NAMED_CARDS = 6
-
-
-def _names_text(names: Sequence[str]) -> str:
-    return ", ".join(names) if len(names) <= MOST_NAMED_CARDS else f"{len(names)} cards"
+    def record(self) -> CheckedCardsRecord:
+        """Return the record of it."""
+        others = {stack: list(names) for stack, names in self.others}
+        return {"looked_at": list(self.cards), "others": others, "games_played": 0}
 
 
 def cards_to_check(stack: Stack) -> CheckedCards:

@@ -6,7 +6,6 @@ layer, and what stands on those, are left out; so are stacks of several options.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from compiler.compile import problems_of_stack
 from compiler.layered.layer_selection import layers_of_stack, reachable_layers
@@ -18,6 +17,7 @@ from compiler.source.sentence import Severity
 from rulewright.library import cache
 from rulewright.library.stacks import PackageSet
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.findings import DependentLayersRecord
 
 
 @frozen_dataclass
@@ -27,10 +27,12 @@ class DependentLayers:
     compiled: int = 0
     broken: tuple[tuple[str, Diagnostic], ...] = ()
 
-    def data(self) -> dict[str, Any]:
-        """Return the same as JSON."""
-        broken = [{"layer": name, "error": diagnostic_line(error)} for name, error in self.broken]
-        return {"compiled": self.compiled, "broken": broken}
+    def record(self) -> DependentLayersRecord:
+        """Return the record of it."""
+        return {
+            "compiled": self.compiled,
+            "broken": [{"layer": name, "error": diagnostic_line(error)} for name, error in self.broken],
+        }
 
 
 NO_LAYERS = DependentLayers()

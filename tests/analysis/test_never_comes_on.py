@@ -43,5 +43,5 @@ def test_a_reserve_that_no_rule_reads_is_reported(rules: str, is_reported: bool,
     (tmp_path / "late" / "card.yaml").write_text(CARD)
     (tmp_path / "late" / "late.rules").write_text(rules)
     done = say(["check", "low_tide+late", "--path", str(tmp_path)])
-    assert "cards looked at: before_the_tide" in done.out
+    assert "situations looked at: before_the_tide" in done.out
     assert ("R0587" in done.out) == is_reported

@@ -27,6 +27,6 @@ def test_a_turn_after_the_last_one(card: str, rules: str, message: str, tmp_path
     (tmp_path / "late" / "card.yaml").write_text(card)
     (tmp_path / "late" / "late.rules").write_text(rules)
     done = say(["check", "long_frost+late", "--path", str(tmp_path), "--alone"])
-    assert "cards looked at: first_snow" in done.out
+    assert "situations looked at: first_snow" in done.out
     assert ("R0706" in done.out) == bool(message)
     assert message in done.out

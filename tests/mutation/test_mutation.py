@@ -15,7 +15,7 @@ from rulewright.checks.mutation.mutant_trials import MutationLimits
 from rulewright.checks.mutation.protect import ProtectionReport, run_own_mutants
 from rulewright.checks.testing import run_tests
 from rulewright.library.stacks import open_packages
-from rulewright.serve.cli.mutation import mutation_reply
+from rulewright.serve.cli.mutation import is_finding, mutate_stack, mutation_lines
 from rulewright.system.errors import UsageError
 from tests.sample import LONG
 
@@ -280,9 +280,10 @@ def test_an_interruption_is_no_success(toy: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         "rulewright.serve.cli.mutation.run_own_mutants", lambda *_: ProtectionReport(was_interrupted=True)
     )
-    reply, _ = mutation_reply(packages, "toy", [toy], MutationLimits())
-    assert reply.findings
-    assert "\ninterrupted: " in f"\n{reply.builder}"
+    record, _ = mutate_stack(packages, "toy", [toy], MutationLimits())
+    assert is_finding(record)
+    lines = [str(line) for line in mutation_lines(record, "toy", MutationLimits(), {})]
+    assert any(line.startswith("interrupted: ") for line in lines)
     monkeypatch.setattr("rulewright.checks.mutation.protect.mutants_of", interrupt)
     with pytest.raises(KeyboardInterrupt):
         run_own_mutants(packages, "toy", [toy], MutationLimits())
@@ -348,12 +349,13 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     times = count(1)
     all_of_main = mutated(toy).possible_mutants.total()
     limits = MutationLimits(is_late=lambda: next(times) >= all_of_main)
-    reply, _ = mutation_reply(open_packages((toy,)), "toy", (toy,), limits)
-    assert "not tried on every card" in str(reply.builder)
-    assert "three-fly, 4 MP" not in str(reply.builder)
-    assert reply.record["unfinished"] > 0
-    assert reply.record["unprotected"] == []
-    assert reply.findings
+    record, _ = mutate_stack(open_packages((toy,)), "toy", (toy,), limits)
+    lines = "\n".join(map(str, mutation_lines(record, "toy", limits, {})))
+    assert "not tried in every situation" in lines
+    assert "three-fly, 4 MP" not in lines
+    assert record["unfinished"] > 0
+    assert record["unprotected"] == []
+    assert is_finding(record)
 
 
 def test_an_equivalent_entry_selects_one_of_two_equal_places_by_number(toy: Path) -> None:

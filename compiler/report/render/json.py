@@ -3,13 +3,12 @@
 In: a diagnostic. Out: plain data.
 """
 
-from typing import Any
-
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.sentence import Label, Witness
+from runtime.graph.records.findings import DiagnosticRecord, SpanRecord
 
 
-def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
+def diagnostic_data(diagnostic: Diagnostic) -> DiagnosticRecord:
     """Convert a diagnostic to plain data that `json.dumps` accepts."""
     witness = diagnostic.witness or Witness("")
     return {
@@ -28,7 +27,7 @@ def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _span(label: Label) -> dict[str, Any]:
+def _span(label: Label) -> SpanRecord:
     span = label.span
     return {
         "file": span.file,

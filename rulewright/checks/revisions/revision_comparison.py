@@ -19,6 +19,7 @@ from rulewright.checks.revisions.file_changes import differing_words
 from rulewright.checks.revisions.mismatches import ChecksumMismatch, line_span, mismatches_of_file, top_key
 from rulewright.checks.revisions.revision_texts import FileChange, RevisionTexts, layer_folder
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.findings import RevisionRecord
 
 # More parts that changed alone are an edit of the book: they are counted.
 MOST_ALONE = 25
@@ -45,28 +46,12 @@ class RevisionComparison:
     absent_layers: tuple[str, ...]
     alone: int = 0
 
-    @property
-    def is_different(self) -> bool:
-        """Return whether any declaration is changed, new or removed."""
-        return bool(self.changed + self.new + self.removed)
-
-    def data(self) -> dict[str, object]:
-        """Return the data for `--format json`."""
-        counts = {"differ": self.changed, "new": self.new, "removed": self.removed}
-        return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT), "absent": list(self.absent_layers)}
-
-    def summary(self) -> str:
-        """Format the comparison as a line."""
-        left_out = f"{', '.join(LEFT_OUT[:-1])} and {LEFT_OUT[-1]} were not compared"
-        if self.absent_layers:
-            left_out += f", nor what git has no {self.revision} of: {', '.join(self.absent_layers)}"
-        if self.alone:
-            left_out += f"; {self.alone} sentences, laws and citations changed alone, too many to tell one by one"
-        if not self.is_different:
-            return f"the rules are as at {self.revision}; {left_out}"
-        parts = ((self.changed, "differ" + "s" * (self.changed == 1)), (self.new, "new"), (self.removed, "gone"))
-        counts = ", ".join(f"{count} {word}" for count, word in parts if count)
-        return f"declarations compared with {self.revision}: {counts}; {left_out}"
+    def record(self) -> RevisionRecord:
+        """Return the record of it."""
+        return {
+            "revision": self.revision, "differ": self.changed, "new": self.new, "removed": self.removed,
+            "left_out": list(LEFT_OUT), "absent": list(self.absent_layers), "alone": self.alone,
+        }  # fmt: skip
 
 
 def compare_with_revision(library: Library, stack: str, texts: RevisionTexts) -> RevisionComparison | None:

@@ -1,14 +1,21 @@
 """`rulewright audit STACK|SCENARIO`: play games, and compare each step with preconditions and `always` facts."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulewright.serve.cli.arguments import Rules, SeedOption
 from rulewright.serve.cli.console import Reply, print_note, show_progress
 from rulewright.system.shell_words import shell_word
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import LineText, listing, reply_block
+from runtime.graph.records.playing import AuditRecord, BrokenFactRecord, ContradictionRecord
 from runtime.graph.words import counted_noun, times_text
+
+if TYPE_CHECKING:
+    from rulewright.checks.audit_run import AuditReport
 
 
 def audit(
@@ -34,14 +41,13 @@ def audit(
     positions: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the positions of contradictions to this folder.")
     ] = None,
-) -> Reply:
+) -> Reply[AuditRecord]:
     """Play examples or games, and check that each step is allowed.
 
-    It plays the examples of a STACK, with -n whole games of each of its cards, too, or whole games of a SCENARIO. A
-    step that is carried out although its precondition
-    does not hold is a contradiction: what is asked and what is played do not agree. An `always` fact that a step
-    breaks, and that does not hold when somebody decides next, is reported with the step: proofs assume it. It names the
-    actions, resolutions, hooks and phases that none of the games executed.
+    Of a STACK it plays the examples, and with -n whole games of each of its situations, too; of a SITUATION it plays
+    whole games. A step that is carried out although its precondition does not hold is a contradiction: what is asked
+    and what is played do not agree. It also reports each step that breaks an `always` fact, which proofs assume, and
+    the actions, resolutions, hooks and phases that none of the games carried out.
 
     Example: rulewright audit ridge_farm -n 20
     """
@@ -80,18 +86,15 @@ def audit(
         for on, card in cards if games else ():
             of_card = report_of_games(package_set.compiled(on, card).rules, card.name.text, games or 0)
             report.add_games(of_card, card.name.text)
-    return Reply(
-        _data(report),
-        _text(report),
-        findings=bool(report.violations or report.broken_facts or report.stop_reasons),
-    )
+    findings = bool(report.violations or report.broken_facts or report.stop_reasons)
+    return Reply(_audit_record(report), _audit_block, findings=findings)
 
 
 GAMES_OF_A_CARD = 4
 
 
-def _data(report: Any) -> dict[str, Any]:
-    """Return an audit as data for `--format json`."""
+def _audit_record(report: "AuditReport") -> AuditRecord:
+    """Return an audit as its record."""
     return {
         "stack": report.stack,
         "games": report.games,
@@ -125,6 +128,7 @@ def _data(report: Any) -> dict[str, Any]:
                 "culprits": list(fact.contradiction.because),
                 "position": fact.path,
                 "left_out": list(fact.contradiction.left_out),
+                "sentence": fact.contradiction.sentence,
             }
             for fact in report.broken_facts
         ],
@@ -146,119 +150,127 @@ def _data(report: Any) -> dict[str, Any]:
         ],
         "unplayed": report.unplayed,
         "stopped": report.stop_reasons,
+        "printed_facts": report.printed_facts,
     }
 
 
-def _never(report: Any) -> list[str]:
+def _never(report: "AuditReport") -> list[str]:
     """Return the procedures of which no governed step was run."""
     seen = {count.procedure for count in report.precondition_counts if count.reached}
     return list(dict.fromkeys(count.procedure for count in report.precondition_counts if count.procedure not in seen))
 
 
-def _text(report: Any) -> str:
-    """Format an audit as text."""
+def _audit_block(record: AuditRecord) -> DocumentBlock:
+    """Show the verdict, then each contradiction and broken fact, and what was looked at."""
     played = (
-        counted_noun(report.games, "game")
-        if report.games and not report.cards
-        else f"the acts of {counted_noun(report.examples, 'example')}"
+        counted_noun(record["games"], "game")
+        if record["games"] and not record["cards"]
+        else f"the acts of {counted_noun(record['examples'], 'example')}"
     )
-    lines: list[str] = []
-    if not report.preconditions:
-        none = (
-            f"{report.stack} declares no precondition, so no step could be "
-            "checked: write `precondition ..`"
-            " for each step that the rules have to allow (docs/language.md, 10)"
+    blocks = [_contradiction_block(each, record["stack"]) for each in record["contradictions"]]
+    blocks += map(_broken_fact_block, record["broken_facts"])
+    blocks.append(
+        reply_block(
+            _verdict_text(record),
+            *_precondition_lines(record, played),
+            *_fact_lines(record, played),
+            *_whole_game_lines(record, played),
         )
-        return "\n".join((none, *_facts(report, played), *_whole_game_lines(report, played)))
-    for each in report.violations:
-        lines += _contradiction(each, report.stack)
-    evaluation_count = sum(count.evaluated for count in report.precondition_counts)
-    lines.append(
-        f"{played} of {report.stack}: {counted_noun(report.preconditions, 'precondition')}, "
-        f"asked {times_text(evaluation_count)} before a step"
     )
-    for label in dict.fromkeys(count.precondition for count in report.precondition_counts):
-        lines.append(
-            f"  {label}: {_counted([count for count in report.precondition_counts if count.precondition == label])}"
+    return reply_block(blocks=blocks)
+
+
+def _verdict_text(record: AuditRecord) -> str:
+    """Return in a sentence whether play and preconditions agree."""
+    if not record["preconditions"]:
+        return (
+            f"{record['stack']} declares no precondition, so no step could be checked: write `precondition ..` for "
+            "each step that the rules have to allow (docs/language.md, 10)"
         )
-    if never := _never(report):
-        lines.append(f"never carried out, so not looked at: {', '.join(never)}")
-    for procedure, label, term in report.unchecked:
-        lines.append(
-            f"not asked: {procedure} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
-        )
-    lines += _facts(report, played)
-    lines += _whole_game_lines(report, played)
-    times = sum(violation.times for violation in report.violations)
-    lines.append(
-        f"{counted_noun(len(report.violations), 'contradiction')}, met {times_text(times)}"
-        if report.violations
-        else "no contradiction"
-        if evaluation_count
-        else "nothing is known of contradictions: no precondition was asked"
+    if not record["evaluated"]:
+        return "no precondition was asked, so nothing is known of contradictions"
+    if contradictions := record["contradictions"]:
+        times = sum(each["times"] for each in contradictions)
+        return f"{counted_noun(len(contradictions), 'contradiction')}, met {times_text(times)}"
+    return "no contradiction: no step was carried out that its precondition forbids"
+
+
+def _precondition_lines(record: AuditRecord, played: str) -> Iterator[LineText]:
+    """Yield how often each precondition was asked, and where none was."""
+    if not record["preconditions"]:
+        return
+    asked: dict[str, list[str]] = {}
+    for step in record["executed"]:
+        contradicted = f" ({step['contradicted']} CONTRADICTED)" if step["contradicted"] else ""
+        counts = asked.setdefault(step["precondition"], [])
+        counts += [f"{step['evaluated']} in {step['procedure']}{contradicted}"] if step["evaluated"] else []
+    yield listing(
+        f"{played} of {record['stack']}: {counted_noun(record['preconditions'], 'precondition')}, asked "
+        f"{times_text(record['evaluated'])} before a step",
+        [f"{label}: {', '.join(counts) or 'never asked'}" for label, counts in asked.items()],
     )
-    return "\n".join(lines)
-
-
-def _facts(report: Any, played: str) -> list[str]:
-    """Format the facts that steps broke as lines."""
-    lines: list[str] = []
-    for fact in report.broken_facts:
-        broken = fact.contradiction
-        lines += [
-            f"broken fact: {broken.procedure} carries out `{broken.step}`, against {broken.precondition}",
-            f"  {broken.sentence}",
-            f"  {fact.times} times; first in {fact.first_occurrence}",
-        ]
-        lines += [f"  rulewright show {shell_word(fact.path)}"] if fact.path else []
-        lines += [f"  the position leaves out {'; '.join(broken.left_out)}"] if broken.left_out else []
-    if report.facts or report.printed_facts:
-        left_out = f"; {report.printed_facts} about printed values alone, which `check` compares with the counters"
-        lines.append(
-            f"{played}: {counted_noun(report.facts, '`always` fact')} checked after each step that could break them, "
-            f"{len(report.broken_facts) or 'none'} broken{left_out if report.printed_facts else ''}"
+    if never := record["never_executed"]:
+        yield f"never carried out, so not looked at: {', '.join(never)}"
+    for step in record["unchecked"]:
+        yield (
+            f"not asked: {step['procedure']} never asks `{step['question']}` on the way, which {step['precondition']} "
+            "needs, and it is not proved allowed"
         )
-    return lines
 
 
-def _whole_game_lines(report: Any, played: str) -> list[str]:
-    """Format what whole games show besides preconditions: what was never executed, and stops."""
-    if report.cards:
-        cards = counted_noun(len(report.cards), "card")
-        played = f"{counted_noun(report.games, 'game')} of {cards}"
-        if not report.games:
-            return [f"no game of {cards} was played: `-n 2` plays two of each to its end"]
-    if not report.games:
-        return []
-    unplayed = f"never carried out in {played}, which another game may do: {', '.join(report.unplayed)}"
-    return [*([unplayed] if report.unplayed else []), *report.stop_reasons]
+def _fact_lines(record: AuditRecord, played: str) -> Iterator[str]:
+    """Yield how many facts were checked."""
+    if record["facts"] or record["printed_facts"]:
+        printed = f"; {record['printed_facts']} about printed values alone, which `check` compares with the counters"
+        facts = counted_noun(record["facts"], "`always` fact")
+        yield (
+            f"{played}: {facts} checked after each step that could break them, "
+            f"{len(record['broken_facts']) or 'none'} broken{printed if record['printed_facts'] else ''}"
+        )
 
 
-def _counted(counts: list[Any]) -> str:
-    """Format how often a precondition was evaluated for each procedure."""
-    evaluated_counts = [count for count in counts if count.evaluated]
-    if not evaluated_counts:
-        return "never asked, so nothing is known of it"
-    parts = (
-        f"{count.evaluated} in {count.procedure}{f' ({count.broken} CONTRADICTED)' if count.broken else ''}"
-        for count in evaluated_counts
+def _whole_game_lines(record: AuditRecord, played: str) -> Iterator[str]:
+    """Yield what whole games show besides preconditions: what was never executed, and stops."""
+    if record["cards"]:
+        situations = counted_noun(len(record["cards"]), "situation")
+        played = f"{counted_noun(record['games'], 'game')} of {situations}"
+        if not record["games"]:
+            yield f"no game of {situations} was played: `-n 2` plays two of each to its end"
+    if record["games"] and record["unplayed"]:
+        yield f"never carried out in {played}, which another game may do: {', '.join(record['unplayed'])}"
+    yield from record["stopped"]
+
+
+def _contradiction_block(each: ContradictionRecord, stack: str) -> DocumentBlock:
+    """Show one contradiction, and the question to ask about its position."""
+    question = shell_word(each["question"]) if each["question"] else "QUESTION"
+    return reply_block(
+        listing(
+            f"contradiction: {each['procedure']} carries out `{each['step']}`, against {each['precondition']}",
+            [
+                listing(each["sentence"], each["because"]),
+                f"{times_text(each['times'])}; first in {each['where']}",
+                each["position"] and f"rulewright ask {stack} -p {shell_word(each['position'])} {question}",
+                _left_out_text(each["left_out"]),
+            ],
+        )
     )
-    return ", ".join(parts)
 
 
-def _contradiction(each: Any, stack: str) -> list[str]:
-    """Format one contradiction as lines."""
-    contradiction = each.contradiction
-    lines = [
-        f"contradiction: {contradiction.procedure} carries out "
-        f"`{contradiction.step}`, against {contradiction.precondition}",
-        f"  {contradiction.sentence}",
-    ]
-    lines += [f"    {reason}" for reason in contradiction.because]
-    lines.append(f"  {each.times} times; first in {each.first_occurrence}")
-    if each.path:
-        question = f" {shell_word(contradiction.question)}" if contradiction.question else " QUESTION"
-        lines.append(f"  rulewright ask {stack} -p {shell_word(each.path)}{question}")
-    if contradiction.left_out:
-        lines.append(f"  the position leaves out {'; '.join(contradiction.left_out)}")
-    return [*lines, ""]
+def _broken_fact_block(fact: BrokenFactRecord) -> DocumentBlock:
+    """Show one broken fact."""
+    return reply_block(
+        listing(
+            f"broken fact: {fact['procedure']} carries out `{fact['step']}`, against {fact['fact']}",
+            [
+                fact["sentence"],
+                f"{times_text(fact['times'])}; first in {fact['where']}",
+                fact["position"] and f"rulewright show {shell_word(fact['position'])}",
+                _left_out_text(fact["left_out"]),
+            ],
+        )
+    )
+
+
+def _left_out_text(left_out: Sequence[str]) -> str:
+    return f"the position leaves out {'; '.join(left_out)}" if left_out else ""

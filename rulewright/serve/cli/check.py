@@ -1,7 +1,7 @@
 """`rulewright check STACK`: compile and prove."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -12,6 +12,16 @@ from compiler.analysis.budgets import MOST_PROOF_STEPS
 from rulewright.serve.cli.arguments import ProofSteps, StackName
 from rulewright.serve.cli.console import Reply, ReplyFormat, print_error, print_note, print_reply
 from rulewright.system.errors import UsageError
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import LineText, listing, reply_block
+from runtime.graph.records.findings import (
+    CheckedCardsRecord,
+    CheckRecord,
+    ChecksumsRecord,
+    MismatchRecord,
+    RevisionRecord,
+)
+from runtime.graph.words import counted_noun, list_text
 
 if TYPE_CHECKING:
     from compiler.report.diagnostic import Diagnostic
@@ -19,6 +29,8 @@ if TYPE_CHECKING:
 
 WATCHING = "waiting for a file to be saved; Ctrl-C ends"
 MOST_FILES = 4  # Files that are named.
+# The most situations that are listed by name; of more, the number is reported.
+MOST_NAMED_CARDS = 6
 MOST_MISMATCHES = 12  # Differences from checksums that are listed.
 
 
@@ -45,7 +57,7 @@ def check(
         bool, typer.Option("--watch", help="Keep running, and check again whenever a file of the rules is saved.")
     ] = False,
     form: ReplyFormat = ReplyFormat.TEXT,
-) -> Reply:
+) -> Reply[CheckRecord] | Reply[ChecksumsRecord]:
     """Check STACK and its cards: names, types, contradictions, gaps.
 
     It also compiles the stacks that examples of its layers name, so that `test` can run them. Where git keeps the
@@ -64,7 +76,7 @@ def check(
         return _accept_checksums(stack, packages)
     stack = _rules_of_card(stack, packages) or stack
 
-    def make_reply() -> Reply:
+    def make_reply() -> Reply[CheckRecord]:
         from rulewright.checks.checking import check_since_revision, check_stack
 
         on_proved = _report_proved if watch and form is ReplyFormat.TEXT else None
@@ -89,7 +101,7 @@ def _rules_of_card(name: str, packages: list[Path]) -> str:
     return str(card.uses.text)
 
 
-def _watch(stack: str, packages: list[Path], reply: Callable[[], Reply], form: ReplyFormat) -> NoReturn:
+def _watch(stack: str, packages: list[Path], reply: Callable[[], Reply[CheckRecord]], form: ReplyFormat) -> NoReturn:
     """Reply now and after each change of a file; an interrupt exits with the code of the last reply."""
     from rulewright.checks import trace_store
     from rulewright.library import cache
@@ -133,78 +145,107 @@ def _changed_files_text(changed: Sequence[str]) -> str:
     return f"{some} and {len(changed) - MOST_FILES} more changed" if len(changed) > MOST_FILES else f"{some} changed"
 
 
-def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply:
+def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply[CheckRecord]:
     """Return the reply with the result of a check."""
     from compiler.report.render.line import diagnostic_line
     from rulewright.checks.proofs import skipped_checks
     from rulewright.checks.revisions.accepted_differences import mismatch_text
-    from rulewright.serve.cli.findings import as_data, as_text, count_findings, has_error, with_paths
+    from rulewright.serve.cli.findings import count_findings, findings_block, findings_record, has_error, with_paths
 
-    found, skipped = report.diagnostics, skipped_checks(report.open_questions)
-    failed = has_error(found) or (strict and bool(found))
-    data = as_data(found) | {"skipped": [{"check": each.check, "why": each.reason} for each in skipped]}
-    data["compared"] = report.comparison and report.comparison.data()
-    data["cards"] = report.cards.data() | {"games_played": 0}
-    data["notes"] = list(report.notes)
-    data["differing"] = [
-        {"file": mismatch.span.file, "line": mismatch.span.line, "what": mismatch_text(mismatch)}
-        for mismatch in report.mismatches
-    ]
-    data["layers on it"] = report.dependents.data()
-    if lines:
-        return Reply(data, "\n".join(map(diagnostic_line, with_paths(found, report.texts)[0])), findings=failed)
-    notes = (
-        *(f"skipped: {each.check}: {each.reason}" for each in skipped),
-        report.cards.summary(),
-        _dependents_text(report),
-    )
-    if report.cards.cards and not failed:
-        notes = (*notes, f"no game was played to its end: `audit {report.stack} -n 2` plays two of each card")
-    counted = "\n".join((count_findings(found), *report.notes, *filter(None, notes)))
-    if report.mismatches:
-        counted = f"{counted}\n{_mismatch_text(report)}"
-    if report.comparison and (since or report.comparison.is_different):
-        counted = f"{counted}\n{report.comparison.summary()}"
-    return Reply(data, as_text(found, report.texts, _last_line(counted, report)), findings=failed)
+    found = report.diagnostics
+    record: CheckRecord = {
+        **findings_record(found),
+        "skipped": [{"check": each.check, "why": each.reason} for each in skipped_checks(report.open_questions)],
+        "compared": report.comparison.record() if report.comparison else None,
+        "cards": report.cards.record(),
+        "notes": list(report.notes),
+        "differing": [
+            {"file": mismatch.span.file, "line": mismatch.span.line, "what": mismatch_text(mismatch)}
+            for mismatch in report.mismatches
+        ],
+        "layers on it": report.dependents.record(),
+        "stack": report.stack,
+        "chosen_readings": report.chosen_readings,
+    }
+
+    def block(record: CheckRecord) -> DocumentBlock:
+        if lines:
+            return reply_block(*map(diagnostic_line, with_paths(found, report.texts)[0]))
+        return findings_block(found, report.texts, count_findings(found), *_last_lines(record, report, since))
+
+    return Reply(record, block, findings=has_error(found) or (strict and bool(found)))
 
 
-def _dependents_text(report: "CheckReport") -> str:
-    """Format the layers on the checked one that have errors, and what was looked at; "" if there are none."""
-    from compiler.report.render.line import diagnostic_line
-    from rulewright.serve.cli.findings import with_paths
+def _last_lines(record: CheckRecord, report: "CheckReport", since: str) -> Iterator[LineText]:
+    """Yield what a check tells besides findings: what it looked at, what it did not, and what to read again."""
+    from rulewright.serve.cli.findings import page_with_paths
 
-    dependents = report.dependents
-    if not dependents.broken:
+    stack = record["stack"]
+    yield from record["notes"]
+    yield from (f"skipped: {each['check']}: {each['why']}" for each in record["skipped"])
+    yield _cards_text(record["cards"])
+    if broken := record["layers on it"]["broken"]:
+        verb = "does" if len(broken) == 1 else "do"
+        count = f"{len(broken)} of the {record['layers on it']['compiled']} layers on it"
+        yield listing(
+            f"{count} {verb} not compile; each was compiled alone, and nothing on it was proved:",
+            [f"{each['layer']}: {page_with_paths(each['error'], report.texts)}" for each in broken],
+        )
+    if record["cards"]["looked_at"] and not record["errors"]:
+        yield f"no game was played to its end: `audit {stack} -n 2` plays two of each situation"
+    if record["differing"]:
+        yield from _mismatch_lines(record["differing"], report.texts)
+    compared = record["compared"]
+    if compared and (since or compared["differ"] or compared["new"] or compared["removed"]):
+        yield _comparison_text(compared)
+    if count := record["chosen_readings"]:
+        yield f"{counted_noun(count, 'contradiction')} of the sources settled by choice: `disputes {stack}` lists them"
+
+
+def _comparison_text(record: RevisionRecord) -> str:
+    """Format a comparison as a line."""
+    left_out = f"{list_text(record['left_out'])} were not compared"
+    if record["absent"]:
+        left_out += f", nor what git has no {record['revision']} of: {', '.join(record['absent'])}"
+    if record["alone"]:
+        left_out += f"; {record['alone']} sentences, laws and citations changed alone, too many to tell one by one"
+    differ = "differs" if record["differ"] == 1 else "differ"
+    numbers = {differ: record["differ"], "new": record["new"], "gone": record["removed"]}
+    counts = ", ".join(f"{count} {word}" for word, count in numbers.items() if count)
+    if not counts:
+        return f"the rules are as at {record['revision']}; {left_out}"
+    return f"declarations compared with {record['revision']}: {counts}; {left_out}"
+
+
+def _cards_text(cards: CheckedCardsRecord) -> str:
+    """Format which situations were looked at, and for each other one the check that looks at it."""
+    if not cards["looked_at"]:
         return ""
-    count = f"{len(dependents.broken)} of the {dependents.compiled} layers on it"
-    verb = "does" if len(dependents.broken) == 1 else "do"
-    errors, _ = with_paths([error for _, error in dependents.broken], report.texts)
-    lines = [f"{count} {verb} not compile; each was compiled alone, and nothing on it was proved:"]
-    lines += (f"  {name}: {diagnostic_line(error)}" for (name, _), error in zip(dependents.broken, errors, strict=True))
-    return "\n".join(lines)
+    parts = (f"{_names_text(names)} (`check {stack}`)" for stack, names in cards["others"].items())
+    others = f"; not looked at beside them: {', '.join(parts)}" if cards["others"] else ""
+    return f"situations looked at: {_names_text(cards['looked_at'])}{others}"
 
 
-def _mismatch_text(report: "CheckReport") -> str:
-    """Format the parts that differ from their checksums, the first of them with their places, and what to do."""
-    from rulewright.checks.revisions.accepted_differences import mismatch_text
+def _names_text(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) <= MOST_NAMED_CARDS else f"{len(names)} situations"
+
+
+def _mismatch_lines(mismatches: Sequence[MismatchRecord], texts: Mapping[str, str]) -> Iterator[LineText]:
+    """Yield the parts that differ from their checksums, the first of them with their places, and what to do."""
     from rulewright.serve.cli.findings import path_from_here
 
-    count = len(report.mismatches)
+    count = len(mismatches)
     differ = "part of the files differs" if count == 1 else "parts of the files differ"
-    lines = [f"{count} {differ} from the checksums:"]
-    lines += (
-        f"  {path_from_here(mismatch.span.file, report.texts)}:{mismatch.span.line}: {mismatch_text(mismatch)}"
-        for mismatch in report.mismatches[:MOST_MISMATCHES]
-    )
+    entries = [
+        f"{path_from_here(each['file'], texts)}:{each['line']}: {each['what']}" for each in mismatches[:MOST_MISMATCHES]
+    ]
     if count > MOST_MISMATCHES:
-        lines.append(f"  and {count - MOST_MISMATCHES} more: `--format json` lists them")
-    lines.append(
-        "Read each of them once more and run `test`. Take back what is not meant; `--accept` then takes new checksums."
-    )
-    return "\n".join(lines)
+        entries.append(f"and {count - MOST_MISMATCHES} more: `--format json` lists them")
+    yield listing(f"{count} {differ} from the checksums:", entries)
+    yield "Read each of them again and run `test`. Take back what is not meant; `--accept` then writes new checksums."
 
 
-def _accept_checksums(stack: str, packages: list[Path]) -> Reply:
+def _accept_checksums(stack: str, packages: list[Path]) -> Reply[ChecksumsRecord]:
     """Write the checksums of the files of a stack."""
     from rulewright.checks.revisions.accepted_differences import files_of
     from rulewright.checks.revisions.checksums import accept_checksums
@@ -215,14 +256,5 @@ def _accept_checksums(stack: str, packages: list[Path]) -> Reply:
     package_set.require_layers(name)
     texts = [(path, text) for path, _, text in files_of(package_set.library, name)]
     written = accept_checksums(texts, [*packages, rules_folder()])
-    message = f"checksums of {len(texts)} files: {', '.join(map(str, written))}"
-    return Reply({"files": len(texts), "written": [str(each) for each in written]}, message)
-
-
-def _last_line(counted: str, report: "CheckReport") -> str:
-    """Format the number of findings, and of contradictions between sources, which are no errors of the rules."""
-    count = report.chosen_readings
-    if not count:
-        return counted
-    sentence = f"{count} contradiction{'s' if count > 1 else ''} of the sources settled by choice"
-    return f"{counted}\n{sentence}: `disputes {report.stack}` lists them"
+    record: ChecksumsRecord = {"files": len(texts), "written": [str(each) for each in written]}
+    return Reply(record, lambda _: reply_block(f"checksums of {len(texts)} files: {', '.join(record['written'])}"))

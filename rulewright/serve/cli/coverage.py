@@ -1,12 +1,16 @@
 """`rulewright coverage [STACK] [--ledger DIR]`: measure the items of sources, or of a ledger, against the examples."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulewright.serve.cli.console import Reply, show_progress
+from runtime.graph.document_lines import LineText, listing, reply_block, row_lines
+from runtime.graph.records.findings import FindingsRecord
+from runtime.graph.records.testing import CoverageRecord
+from runtime.graph.words import counted_noun
 
 if TYPE_CHECKING:
     from compiler.report.diagnostic import Diagnostic
@@ -27,7 +31,7 @@ def coverage(
             metavar="DIR", help="Measure the items of the YAML files in this folder, not those of the sources."
         ),
     ] = None,
-) -> Reply:
+) -> Reply[CoverageRecord] | Reply[FindingsRecord]:
     """List which items of the sources are cited, and which examples protect.
 
     Example: rulewright coverage low_tide
@@ -56,9 +60,9 @@ def coverage(
     with show_progress(f"mutating {len(targets)} stacks", len(targets)) as moved:
         found, problems, counts = measure_examples(items, targets, package_set, moved)
     broken = diagnose(problems, package_set.library.texts)
-    data = _data(package_set, targets, found, counts, broken)
-    text = "\n".join(_lines(data, [*_elsewhere(package_set, names, targets)], found, broken))
-    return Reply(data, text, findings=bool(broken) or data["failed"] > 0 or not data["cases"])
+    record = _coverage_record(package_set, names, targets, found, counts, broken)
+    findings = bool(broken) or record["failed"] > 0 or not record["cases"]
+    return Reply(record, lambda record: reply_block(*_coverage_lines(record, broken)), findings=findings)
 
 
 def _targets(package_set: "PackageSet", names: Sequence[str]) -> list["ExampleTarget"]:
@@ -71,14 +75,15 @@ def _targets(package_set: "PackageSet", names: Sequence[str]) -> list["ExampleTa
     return list(dict.fromkeys(chosen or [*all_targets(package_set), *card_targets(package_set)]))
 
 
-def _data(
+def _coverage_record(
     package_set: "PackageSet",
+    stacks: Sequence[str],
     targets: Sequence["ExampleTarget"],
     found: "Coverage",
     counts: tuple[int, int],
     broken: Sequence["Diagnostic"],
-) -> dict[str, Any]:
-    """Return what was measured as data; `counts` are the numbers of cases that ran, and that failed."""
+) -> CoverageRecord:
+    """Return what was measured; `counts` are the numbers of cases that ran, and that failed."""
     from compiler.report.render.json import diagnostic_data
     from rulewright.library.ledger import items_on_cards
 
@@ -100,62 +105,61 @@ def _data(
         "diagnostics": [diagnostic_data(diagnostic) for diagnostic in broken],
         "encoded_items": list(found.encoded),
         "protected_items": list(found.protected),
+        "left_out": _examples_elsewhere(package_set, stacks, targets),
     }
 
 
-def _lines(
-    data: Mapping[str, Any], elsewhere: Sequence[str], found: "Coverage", broken: Sequence["Diagnostic"]
-) -> Iterator[str]:
-    """Yield the lines of what was measured; `elsewhere` is about examples that run under other stacks."""
+def _coverage_lines(record: CoverageRecord, broken: Sequence["Diagnostic"]) -> Iterator[LineText]:
+    """Yield the lines of what was measured; `broken` are the errors in it."""
     from compiler.report.render.line import diagnostic_line
-    from runtime.graph.words import counted_noun
 
-    stack_count = counted_noun(len(data["stacks"]), "stack")
-    cases = counted_noun(data["cases"], "case")
-    yield f"{found.total} items, {found.executable} of them executable"
-    for name in ("encoded", "protected"):
-        yield f"{name:<10} {_share(data[name], found.executable)}"
-    yield f"{cases} of examples ran in {stack_count}; {data['failed']} failed, and count for nothing"
-    yield from elsewhere
+    stack_count, cases = counted_noun(len(record["stacks"]), "stack"), counted_noun(record["cases"], "case")
+    executable = record["executable"]
+    yield f"{counted_noun(record['total'], 'item')}, {executable} of them executable"
+    shares = [(name, str(number), f"{number / executable:.1%}" if executable else "-") for name, number in (
+        ("encoded", record["encoded"]), ("protected", record["protected"])
+    )]  # fmt: skip
+    yield from row_lines(shares)
+    failed = f"{record['failed']} failed (failed cases are not counted)" if record["failed"] else "none failed"
+    yield f"{cases} of examples ran in {stack_count}; {failed}"
+    if elsewhere := record["left_out"]:
+        more = f" and {len(elsewhere) - MOST_STACKS} more" if len(elsewhere) > MOST_STACKS else ""
+        yield (
+            f"left out: {counted_noun(sum(elsewhere.values()), 'example')} of these layers that run under "
+            f"{', '.join([*elsewhere][:MOST_STACKS])}{more}; name these stacks, too, to count them"
+        )
+    unprotected = set(record["missing"]).difference(record["uncited"], record["on_cards"])
     lists = (
-        (f"cited nowhere in {stack_count}", data["uncited"]),
-        ("cited by situation cards or boards alone, which are not measured", data["on_cards"]),
-        ("cited, but not protected", [item for item in found.missing if item not in found.uncited]),
+        (f"cited nowhere in {stack_count}", record["uncited"]),
+        ("cited only by situations or boards, which are not measured", record["on_cards"]),
+        ("cited, but not protected", [item for item in record["missing"] if item in unprotected]),
     )
     for heading, items in lists:
         if items:
             yield f"{heading}: {' '.join(items)}"
-    if data["unread_cards"]:
-        yield f"situation cards with errors, which are not measured: {', '.join(data['unread_cards'])}"
+    if record["unread_cards"]:
+        yield f"situations with errors, which are not measured: {', '.join(record['unread_cards'])}"
     if broken:
-        yield "these errors kept some stacks from being measured:"
-        yield from map(diagnostic_line, broken)
+        yield listing("these errors kept some stacks from being measured:", map(diagnostic_line, broken))
 
 
 # The most stacks that are named as those of further examples.
 MOST_STACKS = 6
 
 
-def _elsewhere(package_set: "PackageSet", stacks: Sequence[str], targets: Sequence["ExampleTarget"]) -> Iterator[str]:
-    """Yield a line on the examples of the layers of these stacks that run under others: they protect nothing here."""
-    from rulewright.library.example_targets import ExampleTarget
+def _examples_elsewhere(
+    package_set: "PackageSet", stacks: Sequence[str], targets: Sequence["ExampleTarget"]
+) -> dict[str, int]:
+    """Count the examples of the layers of stacks that run under others, where they protect nothing here, by stack."""
     from rulewright.library.selection import select_examples
-    from runtime.graph.words import counted_noun
 
-    left_out = dict[ExampleTarget, int]()
+    counts: dict[ExampleTarget, int] = {}
     for stack in stacks:
         selection = select_examples(package_set, stack)
         for share in (*selection.run, *selection.skipped_groups):
             if share.target not in targets:
-                left_out[share.target] = share.examples
-    if left_out:
-        others = sorted({target.stack for target in left_out})
-        more = f" and {len(others) - MOST_STACKS} more" if len(others) > MOST_STACKS else ""
-        yield (
-            f"left out: {counted_noun(sum(left_out.values()), 'example')} of these layers that run under "
-            f"{', '.join(others[:MOST_STACKS])}{more}; `coverage` counts them where these stacks are named, too"
-        )
-
-
-def _share(part: int, total: int) -> str:
-    return f"{part:>5}  {part / total:.1%}" if total else f"{part:>5}"
+                counts[share.target] = share.examples
+    by_stack: dict[str, int] = {}
+    for target in sorted(counts, key=lambda target: target.stack):
+        by_stack[target.stack] = by_stack.get(target.stack, 0) + counts[target]
+    return by_stack

@@ -1,4 +1,4 @@
-"""Format diagnostics as colored text or as JSON.
+"""The findings of a command: their record, and their block with the lines of the files that they quote.
 
 In: diagnostics, and the texts that they quote. Out: a `Reply`.
 """
@@ -11,8 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
 from compiler.report.bounded import truncated_text
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.excerpt import Line
@@ -23,37 +21,32 @@ from compiler.source.content import Texts
 from compiler.source.sentence import Severity
 from rulewright.library.stacks import Stack
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document import DocumentBlock, DocumentLine, DocumentRole, DocumentSpan
+from runtime.graph.document_lines import LineText, reply_block
+from runtime.graph.records.findings import FindingsRecord
 from runtime.graph.words import counted_noun
-
-# The style of each role of a fragment; a terminal without colors shows the same text.
-STYLES = {
-    "error": "bold red",
-    "warning": "bold yellow",
-    "strong": "bold",
-    "gutter": "blue",
-    "place": "none",
-    "help": "bold cyan",
-    "other": "blue",
-    "text": "none",
-}
 
 # The most lines of complete findings, the most lines in all, and the most lines of one finding.
 DRAWN, MOST_LINES, LONGEST = 160, 240, 60
 
 
-def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Reply:
+def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Reply[FindingsRecord]:
     """Return a reply with findings; with an error, the exit code is 1."""
-    return Reply(as_data(diagnostics), as_text(diagnostics, texts), findings=has_error(diagnostics))
+    return Reply(
+        findings_record(diagnostics),
+        lambda _: findings_block(diagnostics, texts, count_findings(diagnostics)),
+        findings=has_error(diagnostics),
+    )
 
 
-def refusal_reply(stack: Stack) -> Reply:
+def refusal_reply(stack: Stack) -> Reply[FindingsRecord]:
     """Return a reply with the errors of a stack that cannot be used; `check` reports its warnings."""
     errors = [diagnostic for diagnostic in stack.diagnostics if diagnostic.severity is Severity.ERROR]
     return reply_with(errors, stack.texts)
 
 
-def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
-    """Return findings as data for `--format json`."""
+def findings_record(diagnostics: Sequence[Diagnostic]) -> FindingsRecord:
+    """Return findings as their record."""
     return {
         "errors": _count(diagnostics, Severity.ERROR),
         "warnings": _count(diagnostics, Severity.WARNING),
@@ -104,29 +97,33 @@ def path_from_here(name: str, *texts: Mapping[str, str]) -> str:
     return min(relative, path.as_posix(), key=len)
 
 
-def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: str = "") -> Text:
-    """Format findings, with their number or another text as the last line.
+def findings_block(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], *last: LineText) -> DocumentBlock:
+    """Show findings, and below them the `last` lines.
 
-    Beyond a limit of lines, findings have one line each; beyond another limit, only their number is printed.
+    Beyond a limit of lines, findings have one line each; beyond another limit, only their number is shown.
     """
     diagnostics, texts = with_paths(diagnostics, texts)
-    text, line_count = Text(), 0
+    blocks, short_lines, line_count = list[DocumentBlock](), list[LineText](), 0
     for index, diagnostic in enumerate(diagnostics):
         if line_count < DRAWN:
             lines = diagnostic_lines(diagnostic, texts)
-            for line in lines[:LONGEST]:
-                _append(text, line)
-            if len(lines) > LONGEST:
-                text.append(f"   .. {len(lines) - LONGEST} lines more: `--format json` has all of it\n")
-            text.append("\n")
-            line_count += min(len(lines), LONGEST) + 1
+            shown = [*map(_drawn_line, lines[:LONGEST])]
+            hidden = len(lines) - len(shown)
+            more = f"   .. {hidden} lines more: `--format json` has all of it" if hidden else ""
+            blocks.append(reply_block(*shown, more))
+            line_count += len(shown) + 1
         elif line_count < MOST_LINES:
-            text.append(f"{truncated_text(diagnostic_line(diagnostic))}\n")
+            short_lines.append(truncated_text(diagnostic_line(diagnostic)))
             line_count += 1
         else:
-            text.append(f".. and {len(diagnostics) - index} findings more: `--format json` lists them\n")
+            short_lines.append(f".. and {len(diagnostics) - index} findings more: `--format json` lists them")
             break
-    return text.append(last or count_findings(diagnostics))
+    return reply_block(blocks=[*blocks, reply_block(*short_lines, *last)])
+
+
+def _drawn_line(line: Line) -> DocumentLine:
+    spans = (DocumentSpan(part.text, is_emphasized=part.role == "strong", tone=part.role) for part in line)
+    return DocumentLine(DocumentRole.DRAWN, tuple(spans))
 
 
 def count_findings(diagnostics: Sequence[Diagnostic]) -> str:
@@ -138,14 +135,6 @@ def count_findings(diagnostics: Sequence[Diagnostic]) -> str:
 def has_error(diagnostics: Sequence[Diagnostic]) -> bool:
     """Return whether there is an error among the findings."""
     return _count(diagnostics, Severity.ERROR) > 0
-
-
-def _append(text: Text, line: Line) -> None:
-    content = Text()
-    for fragment in line:
-        content.append(fragment.text, STYLES[fragment.role])
-    content.rstrip()
-    text.append(content).append("\n")
 
 
 def _count(diagnostics: Sequence[Diagnostic], severity: Severity) -> int:

@@ -6,12 +6,13 @@ from typing import Annotated
 import typer
 
 from rulewright.serve.cli.console import Reply
+from runtime.graph.records.findings import FormattedFilesRecord
 
 
 def fmt(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders of them.")],
     check: Annotated[bool, typer.Option("--check", help="Write nothing; list the files that would change.")] = False,
-) -> Reply:
+) -> Reply[FormattedFilesRecord]:
     """Format .rules files; only white space changes.
 
     Files with errors are left alone.
@@ -19,7 +20,7 @@ def fmt(
     Example: rulewright fmt --check my_variant
     """
     from compiler.report.diagnose import diagnose
-    from rulewright.serve.cli.findings import as_data, as_text, has_error
+    from rulewright.serve.cli.findings import findings_block, findings_record, has_error
     from rulewright.system.atomic_files import save_text
     from rulewright.write.formatting import format_paths
 
@@ -33,6 +34,13 @@ def fmt(
     verb = "would change" if check else "formatted"
     lines = [f"{verb} {each.file.name}" for each in changed]
     count = f"{len(changed)} of {len(results)} files {'would change' if check else 'changed'}"
-    text = as_text(found, texts, last="\n".join([*lines, count]))
-    data = {"files": len(results), "changed": [each.file.name for each in changed], **as_data(found)}
-    return Reply(data, text, findings=has_error(found) or (check and bool(changed)))
+    record: FormattedFilesRecord = {
+        "files": len(results),
+        "changed": [each.file.name for each in changed],
+        **findings_record(found),
+    }
+    return Reply(
+        record,
+        lambda _: findings_block(found, texts, *lines, count),
+        findings=has_error(found) or (check and bool(changed)),
+    )
