@@ -65,6 +65,11 @@ def one_holds(operands: list[Core]) -> Core:
     return reduce(lambda rest, one: If(one, YES, rest, BOOL), reversed(operands[:-1]), operands[-1]) if operands else NO
 
 
+def has_partner(relation: str, end: str, piece: Core) -> Core:
+    """Return the test whether a piece has a partner at an end of a relation, "left" or "right"."""
+    return ir.Bit(f"partner:{relation}.{end}", piece)
+
+
 def negated_if(value: Core, negate: bool) -> Core:  # noqa: FBT001 -- what `Is` and `Has` hold
     """Return a boolean, negated if requested."""
     return Apply(Primitive.NOT, (value,), BOOL) if negate else value

@@ -208,16 +208,6 @@ class Partners:
 
 
 @frozen_dataclass
-class HasPartner:
-    """A test whether a piece is related to another."""
-
-    relation: str
-    end: str
-    piece: "Core"
-    representation: Representation = BOOL
-
-
-@frozen_dataclass
 class Payload:
     """The payload of a related pair; with `representation` BOOL and `is_test` whether there is such a pair."""
 
@@ -382,7 +372,7 @@ class Trap:
 
 Core = (
     Const | EnumConst | Members | Local | Force | Let | LetLazy | If | Apply | Call | Load | Present | Bit | SideBit
-    | Field | HasField | NewRecord | Partners | HasPartner | Payload | TableLookup | FirstMatch | Fold | Cheapest
+    | Field | HasField | NewRecord | Partners | Payload | TableLookup | FirstMatch | Fold | Cheapest
     | Reachable | Resolve | Verdict | BoundsCheck | Memo | Trap
 )  # fmt: skip
 

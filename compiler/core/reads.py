@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from compiler.core import ir
-from compiler.core.construct import NO, all_hold, negated_if, one_holds
+from compiler.core.construct import NO, all_hold, has_partner, negated_if, one_holds
 from compiler.core.ir import Apply, Const, Core, EnumConst, Load, Primitive, Trap
 from compiler.core.representation import (
     BOOL,
@@ -167,7 +167,7 @@ def is_present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") 
         case "track":
             return ir.Present(f"track:{expr.owner}.{expr.name}", subject)
         case "partner":
-            return ir.HasPartner(expr.owner, expr.name, subject)
+            return has_partner(expr.owner, expr.name, subject)
         case "record":
             return ir.HasField(subject, field_index(lowering, subject.representation, expr.name)[0])
         case "printed":

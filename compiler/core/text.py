@@ -172,8 +172,6 @@ def expression_text(node: ir.Core) -> str:  # noqa: C901 -- one arm a node
         case ir.Partners(relation, end, piece, representation):
             which = "all" if isinstance(representation, Set) else "the"
             return f"{which}({end} of {relation} with {expression_text(piece)})"
-        case ir.HasPartner(relation, end, piece):
-            return f"present({end} of {relation} with {expression_text(piece)})"
         case ir.Payload(relation, left, right, is_test=is_test):
             return f"{'related' if is_test else 'payload'}({relation}, {_list((left, right))})"
         case ir.TableLookup(table, keys):

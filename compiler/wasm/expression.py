@@ -85,8 +85,6 @@ def write_expression(to: FunctionWriter, node: Core) -> str:  # noqa: C901 -- on
             return _write_new_record(to, node)
         case ir.Partners():
             return _write_partners(to, node)
-        case ir.HasPartner():
-            return f"(i32.ge_s (call $partner {_pairs(to, node)} {to.write(node.piece)}) (i32.const 0))"
         case ir.Payload():
             return _write_payload(to, node)
         case ir.TableLookup():
@@ -174,7 +172,7 @@ def _write_partners(to: FunctionWriter, node: ir.Partners) -> str:
     return f"(block (result i32) (if {absent} (then {write_trap(TrapReason.ABSENT)})) (local.get {value}))"
 
 
-def _pairs(to: FunctionWriter, node: ir.Partners | ir.HasPartner) -> str:
+def _pairs(to: FunctionWriter, node: ir.Partners) -> str:
     """Emit the address of the pairs of a relation, and the offset of the end that is read."""
     base = to.pool.address_of(f"pairs:{node.relation}")
     return f"{i32_const(base)} {i32_const(0 if node.end == 'left' else 4)}"

@@ -461,48 +461,75 @@
     (br_if $next (i32.lt_s (local.get $h) (i32.load (global.get $board_size)))))
   (local.get $made))
 
-;; Related pairs: a count, then left, right and payload of each, in order.
+;; Related pairs: a count, the addresses of the sets of pieces with a left and with a right partner, then left, right and
+;; payload of each pair, in order. `wanted` is 0 for left partners, 4 for right ones.
 
-(func $partners (param $pairs i32) (param $wanted i32) (param $piece i32) (result i32)
-  (local $made i32) (local $at i32) (local $left i32)
-  (local.set $made (call $bits (global.get $piece_words)))
-  (local.set $left (i32.load (local.get $pairs)))
-  (local.set $at (i32.add (local.get $pairs) (i32.const 16)))
-  (block $none (loop $next
-    (br_if $none (i32.eqz (local.get $left)))
-    (if (i32.eq (i32.load (i32.add (local.get $at) (i32.sub (i32.const 4) (local.get $wanted)))) (local.get $piece))
-      (then (call $put (local.get $made) (i32.load (i32.add (local.get $at) (local.get $wanted))))))
+(func $pair_at (param $pairs i32) (param $i i32) (result i32)
+  (i32.add (i32.add (local.get $pairs) (i32.const 16)) (i32.shl (local.get $i) (i32.const 4))))
+
+;; Where a pair stands, or would stand.
+(func $pair_place (param $pairs i32) (param $left i32) (param $right i32) (result i32)
+    (local $low i32) (local $high i32) (local $i i32) (local $at i32)
+  (local.set $high (i32.load (local.get $pairs)))
+  (block $here (loop $next
+    (br_if $here (i32.ge_u (local.get $low) (local.get $high)))
+    (local.set $i (i32.shr_u (i32.add (local.get $low) (local.get $high)) (i32.const 1)))
+    (local.set $at (call $pair_at (local.get $pairs) (local.get $i)))
+    (if (i32.or (i32.lt_s (i32.load (local.get $at)) (local.get $left))
+        (i32.and (i32.eq (i32.load (local.get $at)) (local.get $left))
+          (i32.lt_s (i32.load offset=4 (local.get $at)) (local.get $right))))
+      (then (local.set $low (i32.add (local.get $i) (i32.const 1))))
+      (else (local.set $high (local.get $i))))
+    (br $next)))
+  (local.get $low))
+
+(func $is_pair (param $pairs i32) (param $i i32) (param $left i32) (param $right i32) (result i32) (local $at i32)
+  (if (i32.ge_u (local.get $i) (i32.load (local.get $pairs))) (then (return (i32.const 0))))
+  (local.set $at (call $pair_at (local.get $pairs) (local.get $i)))
+  (i32.and (i32.eq (i32.load (local.get $at)) (local.get $left))
+    (i32.eq (i32.load offset=4 (local.get $at)) (local.get $right))))
+
+(func $with_partner (param $pairs i32) (param $wanted i32) (result i32)
+  (i32.load offset=8 (i32.add (local.get $pairs) (local.get $wanted))))
+
+;; The first pair from place `i` on in which a piece has a partner; the number of pairs if there is none.
+(func $next_pair (param $pairs i32) (param $wanted i32) (param $piece i32) (param $i i32) (result i32) (local $at i32)
+  (local.set $at (i32.add (call $pair_at (local.get $pairs) (local.get $i)) (i32.sub (i32.const 4) (local.get $wanted))))
+  (block $here (loop $next
+    (br_if $here (i32.ge_u (local.get $i) (i32.load (local.get $pairs))))
+    (br_if $here (i32.eq (i32.load (local.get $at)) (local.get $piece)))
     (local.set $at (i32.add (local.get $at) (i32.const 16)))
-    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $next)))
+  (local.get $i))
+
+(func $partners (param $pairs i32) (param $wanted i32) (param $piece i32) (result i32) (local $made i32) (local $i i32)
+  (local.set $made (call $bits (global.get $piece_words)))
+  (if (i32.eqz (call $bit (call $with_partner (local.get $pairs) (local.get $wanted)) (local.get $piece)))
+    (then (return (local.get $made))))
+  (if (local.get $wanted)
+    (then (local.set $i (call $pair_place (local.get $pairs) (local.get $piece) (i32.const 0)))))
+  (block $none (loop $next
+    (local.set $i (call $next_pair (local.get $pairs) (local.get $wanted) (local.get $piece) (local.get $i)))
+    (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $pairs))))
+    (call $put (local.get $made)
+      (i32.load (i32.add (call $pair_at (local.get $pairs) (local.get $i)) (local.get $wanted))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $next)))
   (local.get $made))
 
 ;; The first of them, -1 if there is none.
-(func $partner (param $pairs i32) (param $wanted i32) (param $piece i32) (result i32) (local $at i32) (local $left i32)
-  (local.set $left (i32.load (local.get $pairs)))
-  (local.set $at (i32.add (local.get $pairs) (i32.const 16)))
-  (block $none (loop $next
-    (br_if $none (i32.eqz (local.get $left)))
-    (if (i32.eq (i32.load (i32.add (local.get $at) (i32.sub (i32.const 4) (local.get $wanted)))) (local.get $piece))
-      (then (return (i32.load (i32.add (local.get $at) (local.get $wanted))))))
-    (local.set $at (i32.add (local.get $at) (i32.const 16)))
-    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-    (br $next)))
-  (i32.const -1))
+(func $partner (param $pairs i32) (param $wanted i32) (param $piece i32) (result i32)
+  (if (i32.eqz (call $bit (call $with_partner (local.get $pairs) (local.get $wanted)) (local.get $piece)))
+    (then (return (i32.const -1))))
+  (i32.load (i32.add (local.get $wanted) (call $pair_at (local.get $pairs)
+    (call $next_pair (local.get $pairs) (local.get $wanted) (local.get $piece) (i32.const 0))))))
 
 ;; Where a pair stands, 0 if it is not related.
-(func $related (param $pairs i32) (param $one i32) (param $other i32) (result i32) (local $at i32) (local $left i32)
-  (local.set $left (i32.load (local.get $pairs)))
-  (local.set $at (i32.add (local.get $pairs) (i32.const 16)))
-  (block $none (loop $next
-    (br_if $none (i32.eqz (local.get $left)))
-    (if (i32.and (i32.eq (i32.load (local.get $at)) (local.get $one))
-        (i32.eq (i32.load offset=4 (local.get $at)) (local.get $other)))
-      (then (return (local.get $at))))
-    (local.set $at (i32.add (local.get $at) (i32.const 16)))
-    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-    (br $next)))
-  (i32.const 0))
+(func $related (param $pairs i32) (param $one i32) (param $other i32) (result i32) (local $i i32)
+  (local.set $i (call $pair_place (local.get $pairs) (local.get $one) (local.get $other)))
+  (select (call $pair_at (local.get $pairs) (local.get $i)) (i32.const 0)
+    (call $is_pair (local.get $pairs) (local.get $i) (local.get $one) (local.get $other))))
 
 ;; Pieces
 

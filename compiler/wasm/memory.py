@@ -47,7 +47,7 @@ ARRAYS_OF_MEMORY: dict[str, tuple[str, str]] = {
 }
 OF_HEXES = ("feature", "path_hexes")
 OF_SLOTS = ("side_feature", "path")
-OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
+OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed", "partner")
 
 
 def used_arrays(nodes: Iterable[Any], vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
@@ -61,7 +61,7 @@ def used_arrays(nodes: Iterable[Any], vocabulary: graph.Vocabulary) -> dict[str,
                 found.setdefault(array, (index_type(array, vocabulary), "?"))
             case ir.Bit(array, _) | ir.SideBit(array, _):
                 found[array] = (index_type(array, vocabulary), "bits")
-            case ir.Partners(relation) | ir.HasPartner(relation) | ir.Payload(relation):
+            case ir.Partners(relation) | ir.Payload(relation):
                 found[f"pairs:{relation}"] = ("piece", "pair")
             case ir.Apply(ir.Primitive.WRITTEN_RECORDS, _, _, name):
                 found[f"written:{name}"] = ("", "i32")

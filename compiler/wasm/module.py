@@ -24,7 +24,7 @@ from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.count_layout import CountRequest
 from runtime.graph.effects.primitives import MovePiece
-from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, round_to_words
+from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, partner_masks, round_to_words
 from runtime.graph.walk import walk
 from runtime.graph.word_order import word_ranks
 
@@ -101,6 +101,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     if counts and counts.watched.counters:
         uses["counter"] = "piece", "i32"
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
+    uses |= dict.fromkeys((mask for name in uses for mask in partner_masks(name)), ("piece", "bits"))
     line = word_ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
     named = {*rules.counters, "open", "", *_enum_members_in(nodes)}
     words = enum_members_in_order(vocabulary, named, line)

@@ -196,33 +196,23 @@
   (call $set_bit (global.get $reserve) (local.get $p) (local.get $old))
   (call $set_bit (global.get $off) (local.get $p) (local.get $old)))
 
-;; Related pairs, in order: a count, then left, right and payload of each.
+;; Related pairs (helpers.wat)
 
-(func $pair_at (param $pairs i32) (param $i i32) (result i32)
-  (i32.add (i32.add (local.get $pairs) (i32.const 16)) (i32.shl (local.get $i) (i32.const 4))))
-
-(func $pair_place (param $pairs i32) (param $left i32) (param $right i32) (result i32) (local $i i32) (local $at i32)
-  (block $here (loop $next
-    (br_if $here (i32.ge_u (local.get $i) (i32.load (local.get $pairs))))
-    (local.set $at (call $pair_at (local.get $pairs) (local.get $i)))
-    (br_if $here (i32.gt_s (i32.load (local.get $at)) (local.get $left)))
-    (br_if $here (i32.and (i32.eq (i32.load (local.get $at)) (local.get $left))
-      (i32.ge_s (i32.load offset=4 (local.get $at)) (local.get $right))))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
-    (br $next)))
-  (local.get $i))
-
-(func $is_pair (param $pairs i32) (param $i i32) (param $left i32) (param $right i32) (result i32) (local $at i32)
-  (if (i32.ge_u (local.get $i) (i32.load (local.get $pairs))) (then (return (i32.const 0))))
+(func $remove_pair (param $pairs i32) (param $i i32) (local $at i32) (local $left i32) (local $right i32)
   (local.set $at (call $pair_at (local.get $pairs) (local.get $i)))
-  (i32.and (i32.eq (i32.load (local.get $at)) (local.get $left))
-    (i32.eq (i32.load offset=4 (local.get $at)) (local.get $right))))
-
-(func $remove_pair (param $pairs i32) (param $i i32) (local $at i32)
+  (local.set $left (i32.load (local.get $at)))
+  (local.set $right (i32.load offset=4 (local.get $at)))
   (i32.store (local.get $pairs) (i32.sub (i32.load (local.get $pairs)) (i32.const 1)))
-  (local.set $at (call $pair_at (local.get $pairs) (local.get $i)))
   (memory.copy (local.get $at) (i32.add (local.get $at) (i32.const 16))
-    (i32.shl (i32.sub (i32.load (local.get $pairs)) (local.get $i)) (i32.const 4))))
+    (i32.shl (i32.sub (i32.load (local.get $pairs)) (local.get $i)) (i32.const 4)))
+  (call $note_partner (local.get $pairs) (i32.const 4) (local.get $left))
+  (call $note_partner (local.get $pairs) (i32.const 0) (local.get $right)))
+
+;; Note whether a piece still has a partner.
+(func $note_partner (param $pairs i32) (param $wanted i32) (param $piece i32)
+  (call $set_bit (call $with_partner (local.get $pairs) (local.get $wanted)) (local.get $piece)
+    (i32.lt_u (call $next_pair (local.get $pairs) (local.get $wanted) (local.get $piece) (i32.const 0))
+      (i32.load (local.get $pairs)))))
 
 (func $unrelate (param $pairs i32) (param $left i32) (param $right i32) (local $i i32)
   (local.set $i (call $pair_place (local.get $pairs) (local.get $left) (local.get $right)))
@@ -254,7 +244,9 @@
     (i32.store (local.get $pairs) (i32.add (i32.load (local.get $pairs)) (i32.const 1)))))
   (i32.store (local.get $at) (local.get $left))
   (i32.store offset=4 (local.get $at) (local.get $right))
-  (i64.store offset=8 (local.get $at) (local.get $payload)))
+  (i64.store offset=8 (local.get $at) (local.get $payload))
+  (call $set_bit (call $with_partner (local.get $pairs) (i32.const 4)) (local.get $left) (i32.const 1))
+  (call $set_bit (call $with_partner (local.get $pairs) (i32.const 0)) (local.get $right) (i32.const 1)))
 
 ;; Frames
 

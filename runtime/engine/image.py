@@ -11,7 +11,17 @@ from itertools import pairwise
 from runtime.board.board import FAR, OFF_MAP, Board, LinkedRows
 from runtime.engine.values import MemoryImage, NotRepresentableError, encode_number
 from runtime.graph import nodes as graph
-from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, MOST_SLOTS, Array, Layout, size_of
+from runtime.graph.layout import (
+    ABSENT32,
+    ABSENT64,
+    BELOW,
+    MOST_PAIRS,
+    MOST_SLOTS,
+    Array,
+    Layout,
+    partner_masks,
+    size_of,
+)
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.predeclared_types import CLOCK, HEXES
 from runtime.state.position import GONE, OUTSIDE, State
@@ -110,6 +120,8 @@ class ImageWriter:
                 return self.side_slots(self.bit_sides(category, key))
             case "mark":
                 return self.marked_subjects(owner, state.marks[key])
+            case "partner":
+                return [right if name == "left" else left for left, right in state.pairs[owner].payload]
             case _:
                 raise NotRepresentableError(category)
 
@@ -253,7 +265,7 @@ class ImageWriter:
         self.store(array.base, following, wide=False)
 
     def write_pairs(self, array: Array, relation: str) -> None:
-        """Store the pairs of a relation in order: a count, then left, right and payload.
+        """Store the pairs of a relation in order: a count and the addresses of masks, then left, right and payload.
 
         Raises `NotRepresentableError` for more than `MOST_PAIRS` pairs per piece.
         """
@@ -261,7 +273,8 @@ class ImageWriter:
         if len(payloads) > self.memory.layout.pieces * MOST_PAIRS:
             raise NotRepresentableError(f"{len(payloads)} pairs")
         declared = self.vocabulary.relations[relation].payload
-        struct.pack_into("<q", self.memory.bytes, array.base, len(payloads))
+        masks = (self.memory.layout.arrays[mask].base for mask in partner_masks(array.name))
+        struct.pack_into("<iiii", self.memory.bytes, array.base, len(payloads), 0, *masks)
         for number, (left, right) in enumerate(sorted(payloads), 1):
             value = ABSENT64
             if declared is not None:

@@ -153,6 +153,12 @@ def lay_out(
     )
 
 
+def partner_masks(array: str) -> tuple[str, ...]:
+    """Return the bit sets of the pieces with a left and with a right partner, for an array of pairs; else none."""
+    sort, _, relation = array.partition(":")
+    return (f"partner:{relation}.left", f"partner:{relation}.right") if sort == "pairs" else ()
+
+
 def array_section(array: str) -> int:
     """Return the section of an array: constants, position, or epochs of last changes."""
     return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not is_constant_array(array))

@@ -230,7 +230,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
     "a test for any partner makes no set": (
         simplified,
         function("f", Fold(FoldKind.SOME, "u", ir.Partners("carries", "left", P, Set(PIECE)), None, U, None, BOOL), P),
-        "f(p: piece) -> bool\n  present(left of carries with p)",
+        "f(p: piece) -> bool\n  partner:carries.left[p]",
     ),
     "a small function is written out, its argument evaluated first": (
         lambda functions: inline_calls(functions, FreshNames()),

@@ -93,7 +93,7 @@ def own_cost(node: Core) -> float:
         case Apply(primitive, operands, representation):
             ratios = representation == RATIO or any(each.representation == RATIO for each in operands)
             return OF_PRIMITIVES.get(primitive, OF_RATIOS if ratios else 1.0)
-        case ir.Partners() | ir.HasPartner() | ir.Payload():
+        case ir.Partners() | ir.Payload():
             return OF_PAIRS
         case ir.SideBit():
             return OF_SIDES

@@ -42,6 +42,8 @@ class SubjectReference(NamedTuple):
 def field_of(array: str) -> str:
     """Return the field that an array belongs to, "" for arrays of the map, which never change."""
     sort = array.partition(":")[0]
+    if sort == "partner":
+        return f"pairs:{array.partition(':')[2].rpartition('.')[0]}"
     return "" if sort in OF_THE_MAP else READ_TOGETHER.get(sort, array)
 
 
@@ -112,7 +114,7 @@ class FootprintAnalysis:
                 case ir.Load(array, index) | ir.Present(array, index) | ir.Bit(array, index) | ir.SideBit(array, index):
                     kinds = self.kinds.get(index.name, "") if isinstance(index, ir.Local) else ""
                     yield from self.reads_of_field(field_of(array), index, kinds)
-                case ir.Partners(relation, _, piece) | ir.HasPartner(relation, _, piece):
+                case ir.Partners(relation, _, piece):
                     yield from self.reads_of_field(f"pairs:{relation}", piece)
                 case ir.Payload(relation, left):
                     yield from self.reads_of_field(f"pairs:{relation}", left)

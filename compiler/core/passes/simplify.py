@@ -6,7 +6,7 @@ In: an expression. Out: one with the same value or the same trap, and no larger 
 from dataclasses import replace
 
 from compiler.core import ir
-from compiler.core.construct import NO, YES
+from compiler.core.construct import NO, YES, has_partner
 from compiler.core.control import FRAME_MARK
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
 from compiler.core.passes.member_conditions import MemberConditions
@@ -30,7 +30,7 @@ def simplify(node: Core) -> Core:
         case Apply(_, operands, _) if operands:
             return simplified_operation(node)
         case ir.Fold(ir.FoldKind.SOME, _, ir.Partners(relation, end, piece), None):
-            return ir.HasPartner(relation, end, piece)
+            return has_partner(relation, end, piece)
         case ir.Let():
             return simplify_name(node)
         case LetLazy(name, value, body):

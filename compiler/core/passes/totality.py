@@ -38,7 +38,7 @@ def is_total(node: Core, on_map: Pieces = NO_PIECES) -> bool:
             )
         case (
             ir.Local() | ir.Const() | ir.EnumConst() | ir.Members() | ir.If()
-            | ir.Reachable() | ir.Bit() | ir.SideBit() | ir.Present() | ir.HasPartner() | ir.HasField()
+            | ir.Reachable() | ir.Bit() | ir.SideBit() | ir.Present() | ir.HasField()
         ):  # fmt: skip
             return all(is_total(part, on_map) for part in child_expressions(node))
         case _:
