@@ -52,7 +52,7 @@ from runtime.witness.printed_differences import (
     counter_differences,
 )
 from runtime.witness.reversion import MOST_SEARCHED_CHANGES, REVERSIBLE, CauseAnalysis, revert_changes
-from runtime.witness.shrinking import as_on_a_table, shrink
+from runtime.witness.shrinking import CandidatePredicate, as_on_a_table, shrink
 from runtime.witness.structural_difference import NodeChange, structural_difference
 from runtime.witness.translated_position import missing_words
 
@@ -335,7 +335,7 @@ class _FindingWriter:
         return DiffCase(question, file, *texts, words, candidate.position, stack.stack, candidate.arguments)
 
     def _smallest(self, find: SearchResult) -> Candidate:
-        """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
+        """Shrink a case; the labels in the term itself are preserved while it shrinks, and in the end the root."""
         first = self.evaluation.answers_of_pair(find.term, find.candidate)
         wanted = None if first is None else self._signature(find.term, first)
 
@@ -343,15 +343,19 @@ class _FindingWriter:
             compared = self.evaluation.answers_of_pair(find.term, candidate)
             return compared is not None and compared.are_different and self._signature(find.term, compared) == wanted
 
-        records = self.evaluation.graphs[find.which].vocabulary.records
-        small = shrink(find.candidate, holds, records)
-        if self.evaluation.find_root(find.term, small) != find.root:
-            small = find.candidate
-
         def has_same_root(candidate: Candidate) -> bool:
-            return holds(candidate) and self.evaluation.find_root(find.term, candidate) == find.root
+            return self.evaluation.find_root(find.term, candidate) == find.root
 
-        return as_on_a_table(small, has_same_root, self.comparison.materials[find.which], self.comparison.shared)
+        def with_counters(candidate: Candidate, test: CandidatePredicate) -> Candidate:
+            return as_on_a_table(candidate, test, self.comparison.materials[find.which], self.comparison.shared)
+
+        small = shrink(find.candidate, holds, self.evaluation.graphs[find.which].vocabulary.records)
+        # The root is expensive to find: it is compared at the end, and step by step only where it was lost.
+        on_a_table = with_counters(small, holds)
+        if has_same_root(on_a_table):
+            return on_a_table
+        small = small if has_same_root(small) else find.candidate
+        return with_counters(small, lambda candidate: holds(candidate) and has_same_root(candidate))
 
     def _signature(self, term: str, compared: PairedAnswers) -> tuple[tuple[bool, bool], set[str]]:
         """Return which stacks have an answer, and the changes responsible for a difference of the two."""
