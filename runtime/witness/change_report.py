@@ -11,35 +11,40 @@ from dataclasses import field
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
-from runtime.graph.words import counted_noun, list_text
+from runtime.graph.words import counted_noun, list_text, readable_name
 from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDY, NodeChange, attribution_name
 
 WITNESS_FOUND, PROVED_SAME, NOT_COMPARABLE, UNKNOWN_EFFECT = "witness", "same", "only", "unknown"
 
 # Why a change is the same if no step and no answer depends on it.
-HELD = "nothing that is asked or done rests on it: `check` and `audit` hold procedures to it"
+HELD = "no answer and no move depends on it: `check` and `audit` compare procedures with it"
 GRANTED = "it allows what is allowed anyway, and overrules nothing"
-PREFERRED = "only what greedy players prefer differs: what is asked, and what may be done, stays as it is"
-FOLLOWS = "only the stage before it is another; the rules of that stage are listed by themselves"
-WIDENED = "only the list of its members differs, and nothing goes through them; what speaks of one is listed by itself"
+PREFERRED = "only the preferences of greedy players differ: answers and allowed moves are the same"
+FOLLOWS = "only the stage before it differs; the rules of that stage are listed separately"
+WIDENED = (
+    "only the list of its members differs, and no rule goes through all of them; what uses one is listed separately"
+)
 
+UNREAD = "nothing is computed from it"
 RENAMED = "renamed"
 
-INLINED = "whatever has a number of it says the range itself, and is listed by itself where that differs"
-KNOWN = "what a side knows of it"
-EVERYBODY, ITS_SIDE = "both sides know of it", "its own side alone knows of it"
+INLINED = "its range is part of every declaration that uses it; those that differ are listed separately"
+KNOWN = "who knows of it"
+EVERYBODY, ITS_SIDE = "both sides", "its own side alone"
 
 # Changes that only play can show, and what shows them.
 SHOWN_BY_PLAY = {
-    "procedure": "it is done, not asked",
-    "order of hooks": "it is done, not asked",
-    "event": "it is done, not asked",
+    "procedure": "only play can show it",
+    "order of hooks": "only play can show it",
+    "event": "only play can show it",
     "outcome": "it says who won",
     "card": "it is the card that is played",
 }
 # Why a search ended.
-CUT = "all positions for one comparison were used up; compare fewer layers, or one question with `--term`"
-BESIDE_OTHERS_NOTE = "it shows only beside the other changes: the first answer is that of the second stack without it"
+CUT = "the most positions for one comparison were tried; compare fewer layers, or one question with `--term`"
+BESIDE_OTHERS_NOTE = (
+    "it shows only together with the other changes: the first answer is that of the second stack without it"
+)
 # What is its own evidence where nothing else shows it: the question that it answers, and where both answers are.
 STATED = {
     "card": ("how a game begins", "as the first card says", "as the second card says"),
@@ -124,7 +129,7 @@ class Evidence:
 
 
 # The names of fields for readers, where they differ from those of the code.
-READ_AS = {"account": "what it tells", "instead_of": "what it stands in the place of", "singled_out": "cites"}
+READ_AS = {"cites": "citations", "instead_of": "replaced part", "prose": "sentence", "singled_out": "citations"}
 
 
 def change_reports(changes: Iterable[NodeChange], evidence: Evidence) -> tuple[ChangeReport, ...]:
@@ -140,7 +145,7 @@ def renaming_report(kind: str, old: str, new: str) -> ChangeReport:
     """Return an account of what is only called otherwise; what follows from the new name is told by itself."""
     label, called = attribution_name(kind, old), new.rpartition(":")[2]
     return ChangeReport(
-        NodeChange(kind, old, RENAMED, (new,), (label,)), label, PROVED_SAME, f"it is called {called} now"
+        NodeChange(kind, old, RENAMED, (new,), (label,)), label, PROVED_SAME, f"it is now called {called}"
     )
 
 
@@ -164,8 +169,8 @@ def _print_proof(change: NodeChange) -> str:
         return HELD
     if change.operation != "printed":
         return ""
-    read = list_text(tuple(READ_AS.get(field_name, field_name) for field_name in change.fields if field_name))
-    return f"people read it, nothing is computed from it{read and f': {read}'}"
+    names = dict.fromkeys(READ_AS.get(name, readable_name(name)) for name in change.fields if name)
+    return f"it differs only in its {list_text(list(names))}, from which nothing is computed" if names else UNREAD
 
 
 def _witness(change: NodeChange, evidence: Evidence) -> ChangeWitness | None:
@@ -185,9 +190,9 @@ def _one_sided_reason(change: NodeChange, evidence: Evidence) -> str:
     if change.operation not in {"new", "gone"}:
         return ""
     if _has_no_own_effect(change) or change.name in evidence.one_sided_rules:
-        return "only one of the two declares it; what uses it is listed by itself"
+        return "only one of the two declares it; what uses it is listed separately"
     if evidence.questioned.isdisjoint(change.labels) and change.kind not in SHOWN_BY_PLAY:
-        return "no question that both ask rests on it"
+        return "no question of both depends on it"
     return ""
 
 
@@ -207,7 +212,7 @@ def _proof(change: NodeChange, evidence: Evidence) -> str:
     if change.fields == (PREFERRING,):
         return PREFERRED
     if change.kind == "always":
-        return "it says which positions there can be, and answers nothing"
+        return "it limits which positions can occur, and answers nothing"
     if change.kind in SHOWN_BY_PLAY or change.kind == "counter":
         return ""
     if change.kind == "domain" and change.operation == "changed":
@@ -219,9 +224,9 @@ def _proof(change: NodeChange, evidence: Evidence) -> str:
     if change.kind == "rule" and evidence.ineffective_rules.issuperset(change.labels):
         return GRANTED
     if evidence.listed.issuperset(change.labels):
-        return "every question that rests on it was asked of everything it can be asked of"
+        return "every question that depends on it was asked with all possible arguments"
     if change.operation == "changed" and evidence.read.isdisjoint(change.labels):
-        return "nothing that is asked or done reads it"
+        return "no question and no move reads it"
     return ""
 
 
@@ -242,17 +247,18 @@ def _effort_phrases(change: NodeChange, evidence: Evidence) -> Iterator[str]:
     if not any(effort.positions for effort in efforts):
         yield "no position was tried"
     elif applied:
-        yield f"it applied in {applied} of {positions_text} tried, and both answered the same"
+        yield f"it applied in {applied} of {positions_text} tried, and both gave the same answer"
     elif alone_count:
         yield (
-            f"it applied in {alone_count} of {positions_text} tried, where the other "
-            "does not declare a name in the position, or has no answer"
+            f"it applied in {alone_count} of {positions_text} tried, but the other stack "
+            "does not declare a name in them, or has no answer"
         )
     else:
         yield f"it never applied in {positions_text} tried"
     if evidence.missing_facts and not applied:
         facts = list_text(tuple(sorted(evidence.missing_facts)[:3]))
-        yield f"{counted_noun(sum(evidence.missing_facts.values()), 'question')} had no answer, for lack of {facts}"
+        questions = counted_noun(sum(evidence.missing_facts.values()), "question")
+        yield f"{questions} had no answer, as the positions lack {facts}"
 
 
 def _runs_text(change: NodeChange, evidence: Evidence) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from rulewright.explain.views.terminal_blocks import reply_text
+from rulewright.lab.contrast.difference_blocks import difference_block
 from rulewright.lab.contrast.differences import as_data, difference_of
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import Stack, load_from, load_stack, open_edition
-from rulewright.serve.cli.diff import describe_difference
 
 # A file, a text that occurs in it once, and its replacement; for "*" every match of a regular expression in all files.
 Edit = tuple[str, str, str]
@@ -37,4 +38,9 @@ def compare_edited(game: str, edits: Iterable[Edit], folder: Path) -> tuple[dict
     assert one.graph is not None
     assert other.graph is not None
     data = as_data(difference_of(one, other), ("A", "B"), (one.graph, other.graph), folder / "witnesses")
-    return {**data, "cards": []}, str(describe_difference({**data, "cards": []}, every=False))
+    return {**data, "cards": []}, difference_text({**data, "cards": []})
+
+
+def difference_text(record: dict[str, Any], *, every: bool = False) -> str:
+    """Return what `diff` prints."""
+    return reply_text(difference_block(record, every=every), 80).plain

@@ -70,7 +70,7 @@ def test_a_change_that_cancels_another_has_a_witness_beside_it(tmp_path: Path, o
     witness = found["but"].witness
     assert witness is not None
     assert (witness.a, witness.b) == ("forbidden", "allowed")
-    assert "beside the other changes" in found["but"].reason
+    assert "together with the other changes" in found["but"].reason
 
 
 STAGED = """

@@ -122,8 +122,9 @@ def test_terms_that_read_a_changed_card_are_listed(capsys: Capture) -> None:
     assert "may_enter" in compared("tired", "tired+more", capsys)["cards"][0]["dependents"]
     assert run(["diff", "tired", "tired+more", "--path", "set"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1] == "no question is answered differently in the same position; games on first_toy differ as told"
-    assert any(line.startswith("  what is set so is read by ") for line in lines)
+    expected = "No question is answered differently in the same position; games on first_toy differ as listed below."
+    assert lines[0] == expected
+    assert any(line.startswith("  Questions that depend on this: ") for line in lines)
 
 
 def other_than(value: Any) -> Any:

@@ -59,8 +59,8 @@ def test_an_example_of_the_game_shows_what_a_hook_of_a_variant_does(layers: Path
     """The variants have no examples; plays of the examples of the game show the difference."""
     output = say(["diff", "step_herds", "step_again", "--path", str(layers)]).out
     assert "march(b: G, to: There): herds of ash is 1 herd under step_herds, herds of ash is 2 herds under" in output
-    assert "    in 4 plays of 4 in which it ran\n" in output
-    assert "examples of what both stand on that were played in both: " in output
+    assert "    it makes a difference in 4 of the 4 plays in which it ran\n" in output
+    assert "of what both build on were played in both." in output
 
 
 def test_variants_play_all_examples_of_their_game(layers: Path) -> None:

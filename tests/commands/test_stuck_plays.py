@@ -83,7 +83,7 @@ def test_a_play_that_gets_stuck_in_one_stack_is_a_difference(
 ) -> None:
     output = compared(tmp_path, first, second)
     assert line in output
-    assert "not decided" not in output
+    assert "not known whether" not in output
 
 
 def test_plays_that_get_stuck_in_both_agree(tmp_path: Path) -> None:

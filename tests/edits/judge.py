@@ -12,9 +12,9 @@ from pathlib import Path
 from rulewright.checks.read_back import make_reader
 from rulewright.lab.contrast.card_differences import cards_data
 from rulewright.lab.contrast.differences import as_data
-from rulewright.serve.cli.diff import describe_difference
 from runtime.witness.behavioral_diff import behavioral_diff
 from runtime.witness.change_report import UNKNOWN_EFFECT
+from tests.analysis.edited import difference_text
 from tests.edits.edit import OPTION, Edit, Edited
 from tests.edits.listing import SAME, SHOWN, SILENT, UNDECIDED, WITNESS, Listing, listing
 from tests.edits.oracle import Oracle, Seen
@@ -65,11 +65,11 @@ def judge(edited: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verd
     with tempfile.TemporaryDirectory() as place:
         data = as_data(found, (edited.a.stack, edited.b.stack), (edited.a, edited.b), Path(place))
     data["cards"] = cards_data(*edited.stacks) if edited.edit.what != OPTION else []
-    text = describe_difference(data, every=False).plain
+    text = difference_text(data)
     listed = listing(data, edited.edit)
     seen = oracle.seen(edited.b, edited.card_b)
     change_texts = tuple((each.status, each.label, each.reason) for each in found.changes)
-    claims = "no question" in text.splitlines()[-1] and bool(data["terms"])
+    claims = "o question" in text.splitlines()[0] and bool(data["terms"])
     wrong = (*faults(data, edited.stacks), *(["the last sentence is not so"] if claims else []))
     return Verdict(edited.edit, seen, listed, verdict_of(seen, listed), seconds, text, change_texts, wrong)
 

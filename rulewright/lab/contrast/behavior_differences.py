@@ -8,6 +8,8 @@ from compiler.analysis.expression_text import ExpressionWriter
 from rulewright.explain.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import differing_amendments
+from runtime.graph.walk import nodes_of
+from runtime.graph.words import readable_name
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference, RuleDifference
 from runtime.witness.example_corpus import PlayDifference
 from runtime.witness.position_file import expression_text
@@ -79,8 +81,15 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) ->
     key = "sequence" if each.kind == "sequence" else f"{each.kind}:{each.name}"
     key = f"hook:{either.event}" if each.kind == "hook" and either is not None else key
     fields["amended_by"] = _amended_by([key], graphs)
+    phases = [_phase_titles(procedure) for procedure in (each.first, each.second)]
+    fields["phases"] = dict(zip("ab", phases if phases[0] != phases[1] and all(phases) else ([], []), strict=True))
     reaction = bool(reaction_lines(either))
     return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}
+
+
+def _phase_titles(procedure: graph.Procedure | None) -> list[str]:
+    """Return the titles of the phases of a sequence, in their order."""
+    return [phase.title or readable_name(phase.name) for phase in nodes_of(graph.Phase, procedure)]
 
 
 def _play(play: PlayDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:

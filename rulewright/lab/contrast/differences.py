@@ -11,6 +11,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
 from compiler.rulebook.book_differences import book_differences, dispute_differences, reading_differences
+from compiler.rulebook.sentences import rule_sentence
 from rulewright.checks.read_back import make_reader
 from rulewright.checks.witnesses import save_witness, witness_folder, write_witness
 from rulewright.lab.contrast.behavior_differences import Graphs, SaveFunction, behavior_data, question_text
@@ -23,7 +24,7 @@ from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.type_names import type_name
 from runtime.graph.words import readable_name
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, TermDifference, behavioral_diff
-from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport
+from runtime.witness.change_report import PROVED_SAME, RENAMED, UNKNOWN_EFFECT, ChangeReport
 from runtime.witness.comparison import ProgressListener, no_progress
 from runtime.witness.example_corpus import AskedQuestions
 from runtime.witness.printed_differences import ChartDifference
@@ -131,10 +132,32 @@ def as_data(
         "a": names[0],
         "b": names[1],
         "terms": terms,
+        "sentences": _sentences(found, graphs),
         "notes": _notes_data(*graphs),
         **printed,
         **sections,
     }
+
+
+def _sentences(found: DifferingTerms, graphs: Graphs) -> dict[str, dict[str, str | None]]:
+    """Return the sentences of the changed rules in both stacks, by label; None for a stack without the rule.
+
+    If the sentences are equal, the law is restated as `law_a` and `law_b`.
+    """
+    renamed = [report.change for report in found.changes if report.change.operation == RENAMED]
+    former_labels = {change.fields[0]: change.name for change in renamed}
+    sentences = {}
+    for change in (report.change for report in found.changes if report.change.kind == "rule"):
+        old = graphs[0].rules.get(former_labels.get(change.name, change.name))
+        new = graphs[1].rules.get(change.name)
+        laws = [
+            None if rule is None else rule_sentence(book, rule) for book, rule in zip(graphs, (old, new), strict=True)
+        ]
+        texts = [rule and (rule.prose or law) for rule, law in zip((old, new), laws, strict=True)]
+        sentences[change.name] = {"a": texts[0], "b": texts[1]}
+        if texts[0] == texts[1]:
+            sentences[change.name] |= {"law_a": laws[0], "law_b": laws[1]}
+    return sentences
 
 
 def _change(each: ChangeReport, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
