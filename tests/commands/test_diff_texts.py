@@ -153,6 +153,6 @@ def test_what_answers_nothing_is_compared_too(tmp_path: Path, old: str, new: str
         (tmp_path / name / "layer.yaml").write_text(f"layer: {name}\ntitle: Muddy\nkind: variant\non: [low_tide]\n")
         (tmp_path / name / "mud.rules").write_text(text)
     output = say(["diff", "first", "second", "--path", str(tmp_path)]).out
-    kept = [line for line in output.splitlines() if line and "build on" not in line]
-    reported_lines = [line for line in kept if not line.startswith("No question is")]
+    full_lines = [line for line in output.splitlines() if line and "build on" not in line]
+    reported_lines = [line for line in full_lines if not line.startswith("No question is")]
     assert reported_lines == lines

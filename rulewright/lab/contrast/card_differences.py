@@ -16,6 +16,7 @@ from compiler.analysis.expression_text import ExpressionWriter
 from compiler.source.nodes import Scenario
 from rulewright.checks.card_library import cards_of_stack, changed_cards
 from rulewright.games.scenarios import load_card
+from rulewright.lab.contrast.difference_lines import MOST_LISTED
 from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.grouping import group_by
@@ -24,7 +25,6 @@ from runtime.graph.words import list_text, readable_name
 from runtime.witness.dependencies import dependent_questions
 from runtime.witness.position_file import expression_text, start_note_texts
 
-MOST_LISTED = 8  # The most hexes and counters that are listed; others are counted.
 LONGEST_VALUE = 80  # Signs of a value that are printed.
 SUBJECTS = (
     "title", "map", "regions", "turns", "set-up", "order", "special", "notes", "gaps", "rules", "forces", "victory",

@@ -4,11 +4,11 @@ In: the record of `diff --format json`. Out: a block of the document tree. Of a 
 in each stack, a question or a move with its result in each, and a position; of a chart a table of the cells.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
-from rulewright.lab.contrast.difference_lines import MOST_LISTED, NO_CAUSE, Data, DifferenceLines
+from rulewright.lab.contrast.difference_lines import MOST_LISTED, NO_CAUSE, DifferenceLines, DifferenceRecord
 from rulewright.lab.contrast.difference_summary import answer_text, examples_text, left_out_text
 from rulewright.lab.contrast.procedure_blocks import one_sided_procedures, procedure_blocks
 from runtime.graph.document import DocumentBlock, DocumentLine
@@ -36,10 +36,10 @@ class _Subject:
     """
 
     labels: dict[str, None] = field(default_factory=dict)
-    groups: list[tuple[Data, Data]] = field(default_factory=list)
-    plays: list[Data] = field(default_factory=list)
-    questions: list[Data] = field(default_factory=list)
-    together: list[Data] = field(default_factory=list)
+    groups: list[tuple[DifferenceRecord, DifferenceRecord]] = field(default_factory=list)
+    plays: list[DifferenceRecord] = field(default_factory=list)
+    questions: list[DifferenceRecord] = field(default_factory=list)
+    together: list[DifferenceRecord] = field(default_factory=list)
 
 
 def difference_block(record: dict[str, Any], *, every: bool) -> DocumentBlock:
@@ -76,7 +76,7 @@ def _change_blocks(lines: DifferenceLines) -> Iterator[DocumentBlock]:
         yield reply_block(*_cell_lines(chart, lines), title=name)
 
 
-def _subjects(record: Data) -> dict[tuple[str, ...], _Subject]:
+def _subjects(record: DifferenceRecord) -> dict[tuple[str, ...], _Subject]:
     """Return what shows each change, by its labels, or by the chart of its cells."""
     subjects: dict[tuple[str, ...], _Subject] = {}
 
@@ -103,7 +103,7 @@ def _subjects(record: Data) -> dict[tuple[str, ...], _Subject]:
     return subjects
 
 
-def _sentence_lines(labels: Sequence[str], record: Data) -> Iterator[LineText]:
+def _sentence_lines(labels: Sequence[str], record: DifferenceRecord) -> Iterator[LineText]:
     """Yield the sentence of each changed rule in each stack; where it is the same, the law of the rule in each."""
     for label in labels:
         sentences = record["sentences"].get(label)
@@ -127,12 +127,13 @@ def _sentence_lines(labels: Sequence[str], record: Data) -> Iterator[LineText]:
 def _result_lines(subject: _Subject, lines: DifferenceLines) -> Iterator[LineText]:
     """Yield questions with other answers, and moves with other results; of one question or chart, the first."""
     for groups in group_by(subject.groups, lambda each: each[0]["term"]).values():
-        (term, group), *others = groups
-        cells = f"other cells change it, too: {lines.names_text(_labels(others))}" if others else ""
+        (term, group), *other_groups = groups
+        labels = lines.names_text(_labels(other for _, other in other_groups))
+        cells = f"other cells change it, too: {labels}" if other_groups else ""
         yield lines.answer_line(group, [*_group_entries(term, group, lines), cells])
     if subject.plays:
         play, *others = subject.plays
-        cells = f"other cells change moves, too: {lines.names_text(_labels((each, each) for each in others))}"
+        cells = f"other cells change moves, too: {lines.names_text(_labels(others))}"
         entries = [f"in {counted_noun(play['differs'], 'play')} of the examples", cells if others else ""]
         yield lines.play_line(play, "Same move, different result: ", entries)
     for question in subject.questions:
@@ -143,11 +144,11 @@ def _result_lines(subject: _Subject, lines: DifferenceLines) -> Iterator[LineTex
         yield lines.answer_line(case)
 
 
-def _labels(groups: Any) -> list[str]:
-    return list(dict.fromkeys(label for _, group in groups for label in group["rules"]))
+def _labels(causes: Iterable[DifferenceRecord]) -> list[str]:
+    return list(dict.fromkeys(label for cause in causes for label in cause["rules"]))
 
 
-def _group_entries(term: Data, group: Data, lines: DifferenceLines) -> Iterator[str]:
+def _group_entries(term: DifferenceRecord, group: DifferenceRecord, lines: DifferenceLines) -> Iterator[str]:
     """Yield what else changes with an answer, what depends on it without a difference, and how much was tried."""
     if follows := group["follows"]:
         count, verb = counted_noun(len(follows), "more question"), "is" if len(follows) == 1 else "are"
@@ -163,7 +164,7 @@ def _group_entries(term: Data, group: Data, lines: DifferenceLines) -> Iterator[
         yield f"{term['term']} differs in {term['differs']} of {counted_noun(term['of'], 'position')} tried"
 
 
-def _cell_lines(chart: Data, lines: DifferenceLines) -> Iterator[DocumentLine]:
+def _cell_lines(chart: DifferenceRecord, lines: DifferenceLines) -> Iterator[DocumentLine]:
     """Yield a table of the cells of a chart that differ."""
     if chart["keys"]:
         yield listing(f"It is read by {chart['keys'][1]} instead of {chart['keys'][0]}.", ())
@@ -180,8 +181,8 @@ def _cell_lines(chart: Data, lines: DifferenceLines) -> Iterator[DocumentLine]:
 # ---------------------------------------------------------------- other parts
 
 
-def _one_sided_lines(lines: DifferenceLines) -> Iterator[str]:
-    """Yield the questions, charts, statuses, tracks and procedures that one of the two alone has."""
+def _one_sided_lines(lines: DifferenceLines) -> Iterator[LineText]:
+    """Yield the questions, charts, statuses, procedures and other parts that one of the two alone has."""
     for part, key, noun in (("terms", "term", "question"), ("charts", "chart", "chart")):
         names = {side: [each[key] for each in lines.record[part] if each["only"] == side] for side in ("a", "b")}
         yield from lines.only_lines(names, noun)
@@ -190,9 +191,24 @@ def _one_sided_lines(lines: DifferenceLines) -> Iterator[str]:
         names = {side: [note["name"] for note in declared if note["only"] == side] for side in ("a", "b")}
         yield from lines.only_lines(names, noun)
     yield from one_sided_procedures(lines)
+    yield from _one_sided_rules(lines)
 
 
-def _counter_lines(record: Data) -> Iterator[str]:
+def _one_sided_rules(lines: DifferenceLines) -> Iterator[LineText]:
+    """Yield the sentences of the rules that one of the two alone has and no question of both depends on."""
+    record = lines.record
+    labels = [change["name"] for change in record["changes"] if (change["kind"], change["status"]) == ("rule", "only")]
+    for side, other in (("a", "b"), ("b", "a")):
+        own_labels = [label for label in labels if record["sentences"][label][other] is None]
+        listed_labels = own_labels if lines.every else own_labels[:MOST_LISTED]
+        texts = [f"{label}: {record['sentences'][label][side]}" for label in listed_labels]
+        if len(listed_labels) < len(own_labels):
+            texts.append(f"and {counted_noun(len(own_labels) - len(listed_labels), 'more rule')} (--all lists them)")
+        if texts:
+            yield listing(f"Only {record[side]} has, without a question of both that depends on it:", texts)
+
+
+def _counter_lines(record: DifferenceRecord) -> Iterator[str]:
     """Yield what is printed otherwise on counters, or only in one of the two."""
     for factor in record["factors"]:
         name = f"{readable_name(factor['factor'])} on each {readable_name(factor['kind'])}"
@@ -207,7 +223,7 @@ def _counter_lines(record: Data) -> Iterator[str]:
             yield f"{counter['counter']}, under {record['b']}: {', '.join(counter['shows'])}"
 
 
-def _note_lines(record: Data) -> Iterator[str]:
+def _note_lines(record: DifferenceRecord) -> Iterator[str]:
     for note in record["notes"]:
         if not note["only"]:
             yield f"{note['name']}: {'; '.join(note['says'])}"
@@ -236,7 +252,7 @@ def _reading_lines(lines: DifferenceLines) -> Iterator[str]:
             yield f"readings with {phrase}: {lines.names_text(differing)}"
 
 
-def reading_name(reading: Data) -> str:
+def reading_name(reading: DifferenceRecord) -> str:
     """Return the name of a reading, as in the name of a stack."""
     return f"{reading['dispute']}={reading['reading']}"
 
@@ -251,13 +267,13 @@ def _book_lines(lines: DifferenceLines) -> Iterator[str]:
         yield f"the {part}{'s' if len(names) > 1 else ''} of {lines.names_text(names)}"
 
 
-def _card_block(card: Data, lines: DifferenceLines) -> DocumentBlock:
+def _card_block(card: DifferenceRecord, lines: DifferenceLines) -> DocumentBlock:
     """Show the differences of a situation by heading, and the questions that depend on them."""
     names = f"{card['b']} instead of {card['a']}" if card["a"] != card["b"] else card["a"]
     headings = group_by(card["says"], lambda each: each["about"])
     parts = [listing(heading, [each["says"] for each in says]) for heading, says in headings.items()]
     read = f"Questions that depend on this: {lines.names_text(card['dependents'])}" if card["dependents"] else ""
-    return reply_block(*(parts or ["No difference."]), read, title=f"Situation {names}")
+    return reply_block("" if parts else "No difference.", *parts, read, title=f"Situation {names}")
 
 
 def _account_block(status: str, lines: DifferenceLines) -> DocumentBlock:
@@ -270,7 +286,7 @@ def _account_block(status: str, lines: DifferenceLines) -> DocumentBlock:
     return reply_block(*_account_lines(changes, lines), title=HEADS[status])
 
 
-def _account_lines(changes: Sequence[Data], lines: DifferenceLines) -> Iterator[DocumentLine]:
+def _account_lines(changes: Sequence[DifferenceRecord], lines: DifferenceLines) -> Iterator[DocumentLine]:
     """Yield one line for each reason, with its changes."""
     for reason, group in group_by(changes, lambda each: each["why"]).items():
         texts = []
@@ -281,7 +297,7 @@ def _account_lines(changes: Sequence[Data], lines: DifferenceLines) -> Iterator[
         yield listing(f"{lines.names_text(names)}: {reason}", texts)
 
 
-def _change_name(change: Data) -> str:
+def _change_name(change: DifferenceRecord) -> str:
     """Return the label of a change, with `question` for an added or removed question."""
     question = change["kind"] == "question" and change["operation"] != "changed"
     return f"question {change['name']}" if question else str(change["label"])

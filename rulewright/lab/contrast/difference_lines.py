@@ -6,7 +6,7 @@ In: records of `diff --format json`. Out: lines.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from runtime.graph.document import DocumentLine
+from runtime.graph.document import DocumentLine, DocumentRole, DocumentSpan
 from runtime.graph.document_lines import LineText, listing
 from runtime.graph.words import counted_noun, list_text
 
@@ -14,13 +14,13 @@ from runtime.graph.words import counted_noun, list_text
 MOST_LISTED = 8
 # Without a cause, as its title.
 NO_CAUSE = "for a reason that was not found"
-Data = Mapping[str, Any]
+DifferenceRecord = Mapping[str, Any]
 
 
 class DifferenceLines:
     """The record of a difference; with `every`, all members of lists are listed."""
 
-    def __init__(self, record: Data, *, every: bool) -> None:
+    def __init__(self, record: DifferenceRecord, *, every: bool) -> None:
         self.record = record
         self.every = every
 
@@ -38,33 +38,37 @@ class DifferenceLines:
                 head = f"the {noun}" if len(names) == 1 else f"{counted_noun(len(names), noun)}:"
                 yield f"Only {self.record[side]} has {head} {self.names_text(names)}."
 
-    def results_text(self, case: Data) -> str:
+    def results_text(self, case: DifferenceRecord) -> str:
         """Return the question or the move with its result in each stack."""
         first, second = self.record["a"], self.record["b"]
-        asked = case["question"] if "question" in case else case["act"]
+        question = case["question"] if "question" in case else case["act"]
         if case.get("reversion"):
-            return f"{asked}: {case['b']} under {second}, {case['a']} under {second} without this change"
+            return f"{question}: {case['b']} under {second}, {case['a']} under {second} without this change"
         lacking = case.get("missing_words")
         remark = f" (only one of the two declares {list_text(lacking)})" if lacking else ""
-        return f"{asked}: {case['a']} under {first}, {case['b']} under {second}{remark}"
+        return f"{question}: {case['a']} under {first}, {case['b']} under {second}{remark}"
 
-    def play_line(self, play: Data, opening: str = "", entries: Iterable[LineText] = ()) -> DocumentLine:
+    def play_line(self, play: DifferenceRecord, opening: str = "", entries: Iterable[LineText] = ()) -> DocumentLine:
         """Show a play with its position, or the example in which it occurs."""
         together = "This shows only together with the other changes. " if play["reversion"] else ""
-        place = _position_text(play)
-        if not place and play["example"]:
+        place = _position_line(play)
+        if not play["witness"] and play["example"]:
             # Position files contain neither removed pieces nor pinned answers.
             example = f'"{play["example"]}" ({play["written"]["file"]}:{play["written"]["line"]})'
             place = f"it occurs in the example {example}; no position file can hold it"
         return listing(f"{together}{opening}{self.results_text(play)}", [*entries, place])
 
-    def answer_line(self, case: Data, entries: Iterable[LineText] = ()) -> DocumentLine:
+    def answer_line(self, case: DifferenceRecord, entries: Iterable[LineText] = ()) -> DocumentLine:
         """Show a question with its answers and its position."""
-        return listing(self.results_text(case), [*entries, _position_text(case)])
+        return listing(self.results_text(case), [*entries, _position_line(case)])
 
 
-def _position_text(case: Data) -> str:
-    return f"position: {case['witness']}" if case["witness"] else ""
+def _position_line(case: DifferenceRecord) -> LineText:
+    """Return the file of the position; "" if none was saved."""
+    if not case["witness"]:
+        return ""
+    file = DocumentSpan(case["witness"], key=("position", case["witness"]))
+    return DocumentLine(DocumentRole.ENTRY, (DocumentSpan("position: "), file))
 
 
 def cited_text(cites: Sequence[str]) -> str:

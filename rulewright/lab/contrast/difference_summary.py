@@ -5,7 +5,7 @@ In: the record of a difference. Out: sentences. That no answer differs is stated
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.lab.contrast.difference_lines import Data
+from rulewright.lab.contrast.difference_lines import DifferenceRecord
 from runtime.graph.words import counted_noun, list_text, sentence
 
 # What the first sentence counts, by the kind of a change; others are declarations.
@@ -16,7 +16,7 @@ NOUNS = {
 DECLARATION = "declaration"
 
 
-def answer_text(record: Data) -> str:
+def answer_text(record: DifferenceRecord) -> str:
     """Return how much differs, and how many questions are answered differently."""
     states = [change["status"] for change in record["changes"]]
     cards = [card["b"] for card in record["cards"] if card["says"]]
@@ -25,17 +25,17 @@ def answer_text(record: Data) -> str:
     left = (
         f"; of {counted_noun(open_count, 'change')} it is not known whether {pronoun} an answer" if open_count else ""
     )
-    things = _things_text(record)
+    parts_text = _things_text(record)
     if differing := _results_text(record):
-        return sentence(f"{things}; {differing}{left}")
+        return sentence(f"{parts_text}; {differing}{left}")
     if all(_is_settled(change, cards) for change in record["changes"]):
         return _settled_text(record, cards)
     if "witness" in states or open_count:
-        return sentence(f"{things}; no question was found that is answered differently{left}")
-    return sentence(f"{things}; no question that both ask is answered differently")
+        return sentence(f"{parts_text}; no question was found that is answered differently{left}")
+    return sentence(f"{parts_text}; no question that both ask is answered differently")
 
 
-def _settled_text(record: Data, cards: Sequence[str]) -> str:
+def _settled_text(record: DifferenceRecord, cards: Sequence[str]) -> str:
     """Return that no answer changes, and why."""
     if cards:
         names = list_text(cards)
@@ -47,12 +47,12 @@ def _settled_text(record: Data, cards: Sequence[str]) -> str:
     return f"No question is answered differently{f': {reason}' if reason else ''}."
 
 
-def _is_settled(change: Data, cards: Sequence[str]) -> bool:
+def _is_settled(change: DifferenceRecord, cards: Sequence[str]) -> bool:
     """Return whether a change is proved to change no answer, or is one of cards whose differences are listed."""
     return change["status"] == "same" or (change["kind"] == "card" and bool(cards))
 
 
-def _things_text(record: Data) -> str:
+def _things_text(record: DifferenceRecord) -> str:
     """Return how many things of each kind differ, without those that are proved to change nothing."""
     names: dict[str, set[str]] = {}
     for change in record["changes"]:
@@ -65,7 +65,7 @@ def _things_text(record: Data) -> str:
     return f"{list_text(counts) or 'play'} differ{'s' if is_single or not counts else ''}"
 
 
-def _results_text(record: Data) -> str:
+def _results_text(record: DifferenceRecord) -> str:
     """Return the number of questions and moves that differ, also because of others; "" if there are none."""
     differing = {term["term"] for term in record["terms"] if term["differs"]}
     groups = [group for term in record["terms"] for group in term["groups"]]
@@ -84,7 +84,7 @@ def _results_text(record: Data) -> str:
     return f"{head}{'; ' if more else ' and '}{ends}" if ends else head
 
 
-def examples_text(record: Data) -> str:
+def examples_text(record: DifferenceRecord) -> str:
     """Return how many examples of what the two have in common were played in both; "" for none."""
     count = record["examples"]["common"]
     return (
@@ -94,12 +94,12 @@ def examples_text(record: Data) -> str:
     )
 
 
-def left_out_text(record: Data) -> str:
+def left_out_text(record: DifferenceRecord) -> str:
     """Return what was not compared, in one sentence; "" where everything is proved."""
     return sentence(f"not looked at: {list_text(parts)}") if (parts := list(_left_out(record))) else ""
 
 
-def _left_out(record: Data) -> Iterator[str]:
+def _left_out(record: DifferenceRecord) -> Iterator[str]:
     states = [change["status"] for change in record["changes"]]
     if "witness" in states or "unknown" in states:
         yield "positions other than those tried"

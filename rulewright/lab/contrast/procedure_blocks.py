@@ -5,7 +5,7 @@ In: the record of a difference. Out: a block for each procedure that differs.
 
 from collections.abc import Iterator
 
-from rulewright.lab.contrast.difference_lines import MOST_LISTED, Data, DifferenceLines, cited_text
+from rulewright.lab.contrast.difference_lines import MOST_LISTED, DifferenceLines, DifferenceRecord, cited_text
 from runtime.graph.document import DocumentBlock, DocumentLine
 from runtime.graph.document_lines import LineText, listing, reply_block
 from runtime.graph.words import counted_noun, list_text
@@ -31,7 +31,7 @@ def one_sided_procedures(lines: DifferenceLines) -> Iterator[str]:
             yield from _amendments(each, lines)
 
 
-def _procedure_block(each: Data, lines: DifferenceLines) -> DocumentBlock:
+def _procedure_block(each: DifferenceRecord, lines: DifferenceLines) -> DocumentBlock:
     """Show what amends a procedure, its differing steps, and a play that shows the difference."""
     kind = "" if each["what"] in {"sequence", "hook"} else f"{each['what']} "
     title = f"{kind}{each['name']}"
@@ -46,7 +46,7 @@ def _procedure_block(each: Data, lines: DifferenceLines) -> DocumentBlock:
     )
 
 
-def _amendments(each: Data, lines: DifferenceLines) -> Iterator[str]:
+def _amendments(each: DifferenceRecord, lines: DifferenceLines) -> Iterator[str]:
     """Yield a line for each rule that amends a procedure in one of the two only, or otherwise."""
     for rule in each["amended_by"]:
         side = f"only in {lines.record[rule['only']]}" if rule["only"] else "in both, but not in the same way"
@@ -55,14 +55,14 @@ def _amendments(each: Data, lines: DifferenceLines) -> Iterator[str]:
         yield f"{each['name']} is changed {side} by {place}{prose}"
 
 
-def _orders(each: Data, lines: DifferenceLines) -> Iterator[str]:
+def _orders(each: DifferenceRecord, lines: DifferenceLines) -> Iterator[str]:
     """Yield the old and the new order of phases, if they differ."""
     for side in ("a", "b"):
         if phases := each["phases"][side]:
             yield f"Phases under {lines.record[side]}: {', '.join(phases)}"
 
 
-def _version_line(each: Data, side: str, lines: DifferenceLines) -> DocumentLine:
+def _version_line(each: DifferenceRecord, side: str, lines: DifferenceLines) -> DocumentLine:
     """Show the differing steps of a procedure in one of the two."""
     version = each[side]
     texts, left = version["text"], len(version["text"]) - MOST_LISTED
@@ -72,7 +72,7 @@ def _version_line(each: Data, side: str, lines: DifferenceLines) -> DocumentLine
     return listing(f"Under {lines.record[side]}{cited_text(version['cites'])}, {place}:", texts)
 
 
-def _evidence(each: Data, lines: DifferenceLines) -> Iterator[LineText]:
+def _evidence(each: DifferenceRecord, lines: DifferenceLines) -> Iterator[LineText]:
     """Yield a play that shows the difference, or what was tried."""
     if each["play"]:
         count = f"it makes a difference in {each['differs']} of the {counted_noun(each['of'], 'play')} in which it ran"
