@@ -89,12 +89,16 @@ def typeset_pages(packages: Path) -> dict[str, str]:
     """Return the Typst sources of each edition of the book."""
     package_set = open_packages([packages])
     stack = load_from(package_set, "toy")
-    contents = Contents(stack.rules, gather_evidence(package_set, stack).outcomes, None)
+    return typst_sources(Contents(stack.rules, gather_evidence(package_set, stack).outcomes, None), "paper")
+
+
+def typst_sources(contents: Contents, prefix: str) -> dict[str, str]:
+    """Return the Typst sources of each edition of a book by the names of golden files."""
     pages: dict[str, str] = {}
     for edition in Edition:
-        sources = typeset_edition(contents, book_title(stack.rules), edition)
+        sources = typeset_edition(contents, book_title(contents.book), edition)
         if sources is not None:
-            pages[f"paper-{edition}.typ"] = sources["main"].decode().rstrip() + "\n"
+            pages[f"{prefix}-{edition}.typ"] = sources["main"].decode().rstrip() + "\n"
     return pages
 
 

@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.markdown import write_wiki
 from rulewright.serve.cli.app import COMMANDS, run
 from rulewright.write.new_packages import new_game
+from tests.books.fair import fair
 from tests.books.site import site
-from tests.printers.printed import command_data, html_pages, site_pages, typeset_pages
+from tests.printers.printed import command_data, html_pages, site_pages, typeset_pages, typst_sources
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
@@ -101,6 +105,13 @@ def test_the_pages_of_the_site_and_the_wiki(packages: Path, reset: bool) -> None
 def test_the_site_of_a_game_with_all_parts_of_a_book(reset: bool) -> None:
     texts = {path: content.decode() for path, content in site("fair").items() if path.endswith(".html")}
     compare(html_pages(texts, "fair"), "fair-", reset=reset)
+
+
+def test_the_wiki_and_the_paper_of_a_game_with_all_parts_of_a_book(reset: bool) -> None:
+    book = fair()
+    contents = Contents(book, unplayed_outcomes(book), None)
+    wiki = {f"printed-{Path(path).name}": text.decode() for path, text in write_wiki(contents, "Fair").items()}
+    compare({**wiki, **typst_sources(contents, "printed")}, "printed-", reset=reset)
 
 
 def test_the_editions_on_paper(packages: Path, reset: bool) -> None:
