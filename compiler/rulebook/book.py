@@ -15,12 +15,11 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.added_factors import counter_cites
+from compiler.rulebook.book_blocks import BookBlockBuilder
 from compiler.rulebook.booklet import FORM_TITLES, SEQUENCE, WEIGHED
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
-from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.index_script import write_index
 from compiler.rulebook.index.ranking import SearchIndex
@@ -29,20 +28,12 @@ from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
 from compiler.rulebook.naming import title_in_sentence
-from compiler.rulebook.preconditions import requirement_sentences
-from compiler.rulebook.questions import gather_questions
-from compiler.rulebook.rule_blocks import RuleBlockBuilder
 from compiler.rulebook.sentences import counter_sheet_title, heading_words
-from compiler.rulebook.sequence_of_play import number_turn
-from compiler.rulebook.source_order import counter_sheets, written_rank
-from compiler.rulebook.steps import procedure_lines
-from compiler.rulebook.table import table_lines
+from compiler.rulebook.source_order import counter_sheets
 from compiler.rulebook.titles import authors_of, book_title, short_title
-from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.document import BookEdition
-from runtime.graph.related_procedures import rulings_on
+from runtime.graph.document import BookEdition, line_runs
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -51,7 +42,8 @@ def write_site(contents: Contents, live_book: LiveBook | None) -> dict[str, byte
     """Render contents as pages; with a `live_book`, examples, charts and questions are interactive."""
     book = contents.book
     live = gather_pages(contents, live_book) if live_book else None
-    jinja = _environment(contents, live)
+    blocks = BookBlockBuilder(contents, BookEdition.SITE, lambda key: bool(contents.links.link_to(key)))
+    jinja = _environment(blocks, live)
     title, short = book_title(book), short_title(book)
     files: dict[str, bytes] = {}
 
@@ -63,9 +55,13 @@ def write_site(contents: Contents, live_book: LiveBook | None) -> dict[str, byte
         files[path] = re.sub(r"\n\s*\n+", "\n", text).encode()
 
     for name in contents.pages:
-        page(f"{name}.html", f"{name}.html.j2")
-    for section in contents.outline:
-        page(f"cases/{address_part(section.label)}.html", "section.html.j2", section=section)
+        if (TEMPLATES / f"{name}.html.j2").exists():
+            page(f"{name}.html", f"{name}.html.j2")
+    page("play.html", "page.html.j2", blocks=(blocks.play.play(), blocks.play.procedures()))
+    for block in blocks.pages():
+        page(f"{block.role}.html", "page.html.j2", blocks=(block,))
+    for block in blocks.sections():
+        page(contents.links.page(block.key), "page.html.j2", blocks=(block,))
     for decision in contents.decisions:
         page(f"terms/{address_part(decision.name)}.html", "term.html.j2", decision=decision)
     for (kind, label), (page_name, anchor) in contents.links.places.items():
@@ -98,9 +94,8 @@ def count_anchors(files: Mapping[str, bytes]) -> int:
     return sum(len(re.findall(rb'\sid="', text)) for path, text in files.items() if path.endswith(".html"))
 
 
-def _environment(contents: Contents, live: LiveModule | None) -> Environment:
-    book = contents.book
-    played = {key: table_lines(book, procedure) for key, procedure in book.procedures.items()}
+def _environment(blocks: BookBlockBuilder, live: LiveModule | None) -> Environment:
+    contents, book = blocks.contents, blocks.contents.book
     jinja = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -108,65 +103,28 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    blocks = RuleBlockBuilder(contents, BookEdition.SITE, lambda key: bool(contents.links.link_to(key)))
-    jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
     # Each template calls a function of Python by its own name, mostly with the book or its contents already passed.
     jinja.globals.update(
         heading_words=heading_words,
         title_in_sentence=lambda thing: title_in_sentence(book, contents.titles, thing),
-        distinct_things=lambda keys: contents_of_book.distinct_things(contents, keys),
-        general_rules=lambda heading: contents_of_book.general_rules(contents, heading),
-        cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
-        UNATTACHED=contents_of_book.UNATTACHED,
         SEQUENCE=SEQUENCE,
         FORM_TITLES=FORM_TITLES,
         WEIGHED=WEIGHED,
         counter_picture=lambda name: counter_picture(chart_face(book, book.counters[name])),
-        entry_block=blocks.entry,
-        ruling_block=blocks.ruling,
         readable_name=words.readable_name,
-        list_text=words.list_text,
-        gather_questions=lambda: gather_questions(contents),
-        procedures_by_kind=lambda what: procedures_by_kind(book, what),
-        procedure_lines=lambda procedure: procedure_lines(book, procedure),
-        table_lines=played.__getitem__,
         authors=authors_of(book),
-        number_turn=lambda lines: number_turn(contents, lines),
-        requirement_sentences=lambda one: requirement_sentences(book, one),
         printed_sheets=lambda: printed_sheets(book),
         counter_cites=counter_cites,
-        examples_of=lambda what, name: contents.examples.get((what, name), ()),
-        without_braces=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
+        examples_of=lambda what, name: blocks.rules.examples((what, name)),
+        line_runs=line_runs,
+        anchor_of=lambda key: contents.links.places.get(key, ("", address_part(key[1])))[1],
         address_part=address_part,
         script_of=script_of,
         live_examples=live.examples if live else {},
         live_terms=live.anchors_by_term if live else {},
         live_charts={form.table for form in chart_forms(book)} if live else (),
-        index_anchor=lambda word: f"word-{address_part(word)}",
-        example_anchor=lambda example: contents_of_book.example_anchor(example.title, example.origin),
-        gather_errata=lambda: gather_errata(contents),
-        written_date=written_date,
-        listed_ruling=lambda label: blocks.ruling(label, is_listed=True),
-        rulings_on=lambda key: rulings_on(book, key),
-        rulings=rulings_by_number(contents),
     )
     return jinja
-
-
-def rulings_by_number(contents: Contents) -> list[graph.Ruling]:
-    """Return the rulings in the order of their numbers; those without one come last."""
-
-    def place(ruling: graph.Ruling) -> tuple[object, ...]:
-        number = contents.numbers.get(("ruling", ruling.label), "")
-        return not number, register_key(number), *written_rank(contents.book, ruling), ruling.label
-
-    return sorted(contents.book.rulings.values(), key=place)
-
-
-def procedures_by_kind(book: graph.Graph, kind: str) -> list[tuple[str, graph.Procedure]]:
-    """Return the procedures of a kind with their keys, in the order of their sources."""
-    procedures = [(key, procedure) for key, procedure in book.procedures.items() if procedure.what == kind]
-    return sorted(procedures, key=lambda item: (*written_rank(book, item[1]), item[0]))
 
 
 def printed_sheets(book: graph.Graph) -> list[dict[str, Any]]:

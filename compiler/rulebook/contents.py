@@ -4,7 +4,7 @@ The input is a graph and, for a booklet of changes, the graph it is compared wit
 builders and templates read. Templates define the arrangement; all texts are computed here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -38,6 +38,7 @@ from compiler.rulebook.printed_rules import ExamplePlace, PrintedRuleMapping
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import number_register
 from compiler.rulebook.source_items import Source, gather_sources
+from compiler.rulebook.table import is_printed
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import is_adopted
@@ -110,7 +111,8 @@ class Contents:
     def links(self) -> Links:
         """Return the address of each printed thing."""
         items = [item.name for source in self.sources for item in source.items]
-        printed = PrintedTexts(_cells_by_chart(self.charts), items)
+        procedures = [key for key in sorted(self.book.procedures) if is_printed(self.book, key)]
+        printed = PrintedTexts(_cells_by_chart(self.charts), items, procedures)
         return assign_links(self.book, self.printed_places, self.outline, printed, self.pages)
 
     @cached_property
@@ -233,6 +235,10 @@ class Contents:
         counter = label.removeprefix("counter ")
         known = (("rule", label), ("cell", label), ("counter", counter) if counter != label else ("rule", label))
         return next((key for key in known if key in self.titles), ("rule", label))
+
+    def is_printed(self, key: BookKey, kinds: Container[str]) -> bool:
+        """Return whether a book of these kinds of things has a place for one; definitions are on pages of questions."""
+        return key[0] in kinds and bool(self.links.link_to(key)) and (key[0] != "rule" or key in self.numbers)
 
     def is_advisory(self, label: str) -> bool:
         """Return whether a rule only defines advice for computer players; one without logic is prose for players."""

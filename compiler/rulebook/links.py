@@ -47,10 +47,11 @@ def lasting_address(label: str) -> str:
 
 @frozen_dataclass
 class PrintedTexts:
-    """The texts that charts and indexes print: the cells of each chart by name, and all source items."""
+    """The texts that are printed: the cells of each chart by name, all source items, and procedures."""
 
     cells: dict[str, tuple[str, ...]]
     cited: list[str]
+    procedures: list[str]
 
 
 def assign_links(
@@ -94,6 +95,7 @@ def _anchored(
         yield "chart", name, "charts.html"
         yield from (("cell", cell, "charts.html") for cell in printed.cells[name])
     yield from (("source", item, "sources.html") for item in printed.cited)
+    yield from (("procedure", key, "play.html") for key in printed.procedures)
     for kind, names, page in _listed_names(book):
         yield from ((kind, name, page) for name in names)
 
@@ -110,7 +112,6 @@ def _listed_names(book: graph.Graph) -> list[tuple[str, list[str], str]]:
     return [
         ("dispute", sorted(book.disputes), "disputes.html"),
         ("counter", sorted(book.counters), "counters.html"),
-        ("procedure", sorted(book.procedures), "play.html"),
         ("kind", sorted(words.kinds), "glossary.html"),
         ("flag", sorted(words.flags), "glossary.html"),
         ("member", members, "glossary.html"),

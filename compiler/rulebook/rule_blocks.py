@@ -4,17 +4,17 @@ In: the contents of a book, an edition, and which things that edition has. Out: 
 rule is decided here, for all printers.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from compiler.rulebook.contents import Contents, rules_behind_ruling, rules_under, ruling_entries
-from compiler.rulebook.exact_words import ExactSentence
+from compiler.rulebook.contents import rules_behind_ruling, rules_under, ruling_entries
+from compiler.rulebook.example_blocks import example_block
 from compiler.rulebook.headings import BookEntry, RuleEntry
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.links import lasting_address
+from compiler.rulebook.line_builder import LineBuilder, emphasized, exact_line, joined, label_line, text_line
 from compiler.rulebook.naming import title_in_sentence
 from compiler.rulebook.printed_rules import PrintedRule
 from runtime.graph.document import (
-    ROLES,
+    BLOCKS,
     BlockRole,
     BookEdition,
     DocumentBlock,
@@ -28,13 +28,12 @@ from runtime.graph.document import (
 class RuleBlockBuilder:
     """A builder of the blocks of one edition."""
 
-    def __init__(self, contents: Contents, edition: BookEdition, has_place: Callable[[BookKey], bool]) -> None:
-        """Store what the book contains, and whether the edition has a place to which one may refer."""
-        self.contents = contents
-        self.edition = edition
+    def __init__(self, lines: LineBuilder) -> None:
+        """Store what makes the lines of the edition."""
+        self.lines = lines
+        self.contents = lines.contents
         # Players read each ruling by itself, and no rule that repeats it.
-        self.is_brief = edition is BookEdition.PLAYER
-        self.has_place = has_place
+        self.is_brief = lines.edition is BookEdition.PLAYER
 
     def entry(self, entry: BookEntry) -> DocumentBlock:
         """Build a rule with what is under it, or a ruling that is under no rule."""
@@ -52,11 +51,12 @@ class RuleBlockBuilder:
         about = rules_behind_ruling(self.contents, ruling) if is_listed else ()
         verb = "Clarifies" if ruling.kind == "clarification" else "Amends"
         lines = [
-            _line(DocumentRole.ASKS, _emphasized(ruling.asks)),
-            _line(DocumentRole.ANSWERS, ruling.answers),
+            text_line(DocumentRole.ASKS, emphasized(ruling.asks)),
+            text_line(DocumentRole.ANSWERS, ruling.answers),
             *([self._relation(verb, about)] if about else []),
-            *self._source_lines(ruling.cites),
-            _label_line("ruling", label),
+            *self.lines.sources(ruling.cites),
+            label_line("ruling", label),
+            *self.lines.quotes(ruling.cites),
         ]
         key = ("ruling", label)
         tags = [DocumentTag(ruling.kind or "ruling", ruling.kind)]
@@ -69,8 +69,8 @@ class RuleBlockBuilder:
             self.contents.numbers.get(key, ""),
             self.contents.titles[key],
             tuple(tags),
-            lines=self._in_edition(lines),
-            blocks=tuple(self._examples(key)),
+            lines=self.lines.in_edition(lines),
+            blocks=tuple(self.examples(key)),
         )
 
     def _rule(self, role: BlockRole, entry: RuleEntry) -> DocumentBlock:
@@ -83,8 +83,8 @@ class RuleBlockBuilder:
             rule.title,
             (DocumentTag(rule.change, "change"),) if rule.change else (),
             self.ruling(rule.ruling) if self._is_merged(rule) else None,
-            self._in_edition(self._rule_lines(rule)),
-            (*self._examples(entry.thing), *self._blocks_under(entry.under)),
+            self.lines.in_edition(self._rule_lines(rule)),
+            (*self.examples(entry.thing), *self._blocks_under(entry.under)),
         )
 
     def _blocks_under(self, entries: Iterable[BookEntry]) -> Iterator[DocumentBlock]:
@@ -96,11 +96,11 @@ class RuleBlockBuilder:
         for exception in rules_under(entries):
             yield self._rule(BlockRole.EXCEPTION, exception)
 
-    def _examples(self, key: BookKey) -> Iterator[DocumentBlock]:
-        if self.is_brief:
-            return
-        for example in self.contents.examples.get(key, ()):
-            yield DocumentBlock(BlockRole.EXAMPLE, key, title=example.title, data=example)
+    def examples(self, key: BookKey) -> Iterator[DocumentBlock]:
+        """Yield the examples of a thing, if the edition has them."""
+        if self.lines.edition in BLOCKS[BlockRole.EXAMPLE].editions:
+            for example in self.contents.examples.get(key, ()):
+                yield example_block(self.lines, example)
 
     def _is_merged(self, rule: PrintedRule) -> bool:
         """Return whether a rule is printed as one with its ruling."""
@@ -114,87 +114,45 @@ class RuleBlockBuilder:
         yield from self._notes(rule)
         is_merged = self._is_merged(rule)
         if not is_merged or self.contents.book.rulings[rule.ruling].cites != rule.cites:
-            yield from self._source_lines(rule.cites)
+            yield from self.lines.sources(rule.cites)
         if not is_merged or rule.ruling != rule.label:
-            yield _label_line("rule", rule.label)
+            yield label_line("rule", rule.label)
+        if not is_merged or self.contents.book.rulings[rule.ruling].cites != rule.cites:
+            yield from self.lines.quotes(rule.cites)
 
     def _sentences(self, rule: PrintedRule) -> Iterator[DocumentLine]:
         """Yield the sentence of a rule, unless its ruling is its text, and its logic in words."""
         if self._is_merged(rule):
             pass
         elif self.contents.repeats(rule.label) and rule.prose:
-            yield _line(DocumentRole.PROSE, "As ruled in ", self._name(("ruling", rule.ruling)), ".")
+            yield text_line(DocumentRole.PROSE, "As ruled in ", self.lines.name(("ruling", rule.ruling)), ".")
         elif rule.asks:
-            yield _line(DocumentRole.PROSE, _emphasized(rule.asks), " ", rule.prose)
+            yield text_line(DocumentRole.PROSE, emphasized(rule.asks), " ", rule.prose)
         elif rule.prose:
-            yield _line(DocumentRole.PROSE, rule.prose)
+            yield text_line(DocumentRole.PROSE, rule.prose)
         role = DocumentRole.RESTATED if rule.prose else DocumentRole.STATED
-        yield from (_exact_line(role, sentence) for sentence in rule.exact)
+        yield from (exact_line(role, sentence) for sentence in rule.exact)
 
     def _notes(self, rule: PrintedRule) -> Iterator[DocumentLine]:
         """Yield the remarks below the text."""
         for verb, keys in rule.relations:
             yield self._relation(verb, keys)
         if rule.dispute:
-            yield _line(DocumentRole.DISPUTED, self._name(("dispute", rule.dispute)), ".")
-        if rule.ruling and not rule.asks and self.has_place(("ruling", rule.ruling)):
-            yield _line(DocumentRole.CARRIES_OUT, self._name(("ruling", rule.ruling)), ".")
+            yield text_line(DocumentRole.DISPUTED, self.lines.name(("dispute", rule.dispute)), ".")
+        if rule.ruling and not rule.asks and self.lines.has_place(("ruling", rule.ruling)):
+            yield text_line(DocumentRole.CARRIES_OUT, self.lines.name(("ruling", rule.ruling)), ".")
         # The examples of a ruling that is the text of a rule follow here.
         if rule.other_example and not (self._is_merged(rule) and rule.other_example.home == ("ruling", rule.ruling)):
             title, address, home = rule.other_example
-            is_numbered = home in self.contents.numbers and self.has_place(home)
-            place = (" at ", self._name(home)) if is_numbered else ()
-            yield _line(DocumentRole.SHOWN_ELSEWHERE, "“", DocumentSpan(title, address=address), "”", *place, ".")
-        if known_keys := [key for key in rule.things_read if self.has_place(key)]:
+            is_numbered = home in self.contents.numbers and self.lines.has_place(home)
+            place = (" at ", self.lines.name(home)) if is_numbered else ()
+            yield text_line(DocumentRole.SHOWN_ELSEWHERE, "“", DocumentSpan(title, address=address), "”", *place, ".")
+        if known_keys := [key for key in rule.things_read if self.lines.has_place(key)]:
             book, titles = self.contents.book, self.contents.titles
-            names = [self._name(key, title_in_sentence(book, titles, key)) for key in known_keys]
-            yield _line(DocumentRole.LOOKED_UP, *_joined(names, "; "), ".")
-
-    def _source_lines(self, cites: tuple[str, ...]) -> Iterator[DocumentLine]:
-        """Yield the cited paragraphs, and their words where the user has them."""
-        if cites:
-            items = [DocumentSpan(item, ("source", item)) for item in cites]
-            yield _line(DocumentRole.SOURCES, *_joined(items, " "))
-        for item in cites:
-            if item in self.contents.quoted:
-                paragraphs = [_line(DocumentRole.QUOTED, paragraph) for paragraph in self.contents.quoted[item]]
-                yield DocumentLine(DocumentRole.QUOTED, (DocumentSpan(item),), tuple(paragraphs))
-
-    def _in_edition(self, lines: Iterable[DocumentLine]) -> tuple[DocumentLine, ...]:
-        return tuple(line for line in lines if self.edition in ROLES[line.role].editions)
-
-    def _name(self, key: BookKey, title: str = "") -> DocumentSpan:
-        """Return a reference to a thing by its number and title."""
-        return DocumentSpan(title or self.contents.titles.get(key, key[1]), key, self.contents.numbers.get(key, ""))
+            names = [self.lines.name(key, title_in_sentence(book, titles, key)) for key in known_keys]
+            yield text_line(DocumentRole.LOOKED_UP, *joined(names, "; "), ".")
 
     def _relation(self, verb: str, keys: tuple[BookKey, ...]) -> DocumentLine:
         """Return what a rule does to others."""
         space = (" ",) if keys else ()
-        return _line(DocumentRole.RELATION, verb, *space, *_joined(map(self._name, keys), ", "), ".")
-
-
-def _line(role: DocumentRole, *parts: DocumentSpan | str) -> DocumentLine:
-    """Return a line of spans and plain texts."""
-    return DocumentLine(role, tuple(DocumentSpan(part) if isinstance(part, str) else part for part in parts))
-
-
-def _emphasized(text: str) -> DocumentSpan:
-    return DocumentSpan(text, is_emphasized=True)
-
-
-def _label_line(kind: str, label: str) -> DocumentLine:
-    """Return the label of a thing, which leads to its address that lasts."""
-    return _line(DocumentRole.LABEL, DocumentSpan(label, (kind, label), address=lasting_address(label)))
-
-
-def _joined(spans: Iterable[DocumentSpan], separator: str) -> Iterator[DocumentSpan]:
-    """Yield spans with a separator between each two."""
-    for place, span in enumerate(spans):
-        if place:
-            yield DocumentSpan(separator)
-        yield span
-
-
-def _exact_line(role: DocumentRole, sentence: ExactSentence) -> DocumentLine:
-    items = tuple(_exact_line(role, item) for item in sentence.items)
-    return DocumentLine(role, (DocumentSpan(sentence.text),), items)
+        return text_line(DocumentRole.RELATION, verb, *space, *self.lines.names(keys), ".")

@@ -15,6 +15,7 @@ from compiler.rulebook.steps import ProcedureLine, has_phase
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
 STEP_LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
+NUMBERS = tuple(map(str, range(1, 100)))
 COUNTER_MARK = "–"  # the mark of what a step counts up
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
@@ -38,7 +39,12 @@ class TurnStep:
 
 def number_turn(contents: Contents, lines: tuple[ProcedureLine, ...]) -> tuple[TurnStep, ...]:
     """Number the steps of a sequence; numbers restart at 1 within a turn."""
-    return tuple(_outline(contents, lines, itertools.count(1)))
+    return tuple(_outline(contents, _without_calls(lines), itertools.count(1)))
+
+
+def number_steps(contents: Contents, lines: tuple[ProcedureLine, ...]) -> tuple[TurnStep, ...]:
+    """Number the steps of another procedure; those within them are lettered."""
+    return _letter_steps(contents, lines, (NUMBERS, STEP_LETTERS, ROMAN))
 
 
 def _outline(contents: Contents, lines: tuple[ProcedureLine, ...], count: Iterator[int]) -> Iterator[TurnStep]:
@@ -81,9 +87,15 @@ def _counted_step(line: ProcedureLine) -> TurnStep:
 
 def _step(contents: Contents, line: ProcedureLine) -> TurnStep:
     leads = tuple(procedure_key for key in line.leads if (procedure_key := ("procedure", key)) in contents.titles)
-    is_only_lead = leads and not line.text.endswith(":")
     cases = cases_of(contents, line.called) if line.title else ()
-    return TurnStep(0, "", line.title, "" if is_only_lead else line.printed_text, line.cites, leads, cases, ())
+    return TurnStep(0, "", line.title, line.text, line.cites, leads, cases, ())
+
+
+def _without_calls(lines: tuple[ProcedureLine, ...]) -> tuple[ProcedureLine, ...]:
+    """Return lines of which those that carry something out have no text: in a turn its title says all."""
+    return tuple(
+        replace(line, text="" if line.is_call else line.text, inside=_without_calls(line.inside)) for line in lines
+    )
 
 
 def cases_of(contents: Contents, phase: str) -> tuple[BookKey, ...]:

@@ -57,7 +57,9 @@ def _steps_beyond(steps: Sequence[_PlacedStep], others: Sequence[_PlacedStep]) -
         if left[step]:
             left[step] -= 1
             continue
-        similar_offers = [other.offered for other in others if other[:2] == step[:2]]
+        # An offer of one action has no text of its own.
+        beside = [other for other in others if other.place == step.place]
+        similar_offers = [other.offered for other in beside if other.text == step.text or "" in (other.text, step.text)]
         remainders = (tuple(name for name in step.offered if name not in offered) for offered in similar_offers)
         added_names = min(remainders, key=len, default=step.offered)
         if added_names or not step.offered:

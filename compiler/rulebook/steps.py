@@ -5,13 +5,13 @@ them. A line may contain the keys of the actions or resolutions it refers to, so
 letter are for authors; after a step that binds one, later steps use "that unit".
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
 from compiler.rulebook.exact_words import ExactSentence, is_long
 from compiler.rulebook.long_steps import lay_out_step
+from compiler.rulebook.naming import procedure_title
 from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import wording_of
 from runtime.graph import nodes as graph
@@ -26,20 +26,13 @@ from runtime.graph.set_phrases import members_phrase, type_noun
 from runtime.graph.templates import Slot, parse_template
 from runtime.graph.wording import Wording
 
-# The words for one action, by the words for several in an offer.
-SINGLE = {
-    "do any of these, as often": "do this as often", "do these as often": "do this as often",
-    "any of these, as often": "as often", "these as often": "as often",
-}  # fmt: skip
-_OFFERED = re.compile("|".join(SINGLE), re.IGNORECASE)
-
 
 @frozen_dataclass
 class ProcedureLine:
     """One step. `title` is set for phases, `leads` lists keys of Graph.procedures.
 
     `called` is the name of a phase, or of what the clock loops over. A `counted` line is no step: it is one of the
-    things that the line around it counts up.
+    things that the line around it counts up. One that `is_call` carries out what it leads to.
     """
 
     text: str
@@ -49,14 +42,7 @@ class ProcedureLine:
     inside: "tuple[ProcedureLine, ...]"
     called: str = ""
     counted: bool = False
-
-    @property
-    def printed_text(self) -> str:
-        """Return the text; an offer of one action is not worded as one of several."""
-        if len(self.leads) != 1 or not self.text.endswith(":"):
-            return self.text
-        text = _OFFERED.sub(lambda offer: SINGLE[offer[0].lower()], self.text)
-        return f"{text[:1].upper()}{text[1:]}"
+    is_call: bool = False
 
 
 def citations_of(cited: graph.Cited | None) -> tuple[str, ...]:
@@ -184,7 +170,7 @@ def _step_line(wording: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C9
             return _branch(wording, step)
         case graph.Do(resolution, arguments, cited):
             text = words.sentence(call_text("carry out", ("resolution", resolution), wording, arguments))
-            return ProcedureLine(text, "", citations_of(cited), (f"resolution:{resolution}",), ())
+            return ProcedureLine(text, "", citations_of(cited), (f"resolution:{resolution}",), (), is_call=True)
         case graph.Tell(event, arguments):
             return _sentence_line(call_text("this counts as", ("event", event), wording, arguments))
         case graph.Roll(name, _, low, high):
@@ -314,21 +300,28 @@ def _noun(wording: Wording, name: str, source: graph.Expr) -> str:
 
 
 def _offer(wording: Wording, step: graph.Offer) -> ProcedureLine:
+    """Read an offer: a single action that nothing else depends on stands in the sentence, several below it."""
     leads = tuple(f"action:{name}" for name, _ in step.actions)
+    # In a loop over sides it says before who is meant.
+    is_said = step.by is None or (isinstance(step.by, graph.Var) and step.by.name in wording.calls)
     who = f"{'the player' if step.by is None else wording.phrase(step.by)} may"
-    does = "" if step.by is None else f"{who} do "
     match step.until:
-        case None | graph.Truth(value=True):
-            text = f"{does}any of these, as often as wanted"
-        case graph.Truth():
-            text = f"{does}these as often as wanted, and no less than required"
+        case None | graph.Truth() as until:
+            is_free = until is None or until.value
+            often = "as often as wanted" if is_free else "as often as required or wanted"
+            if is_said and len(leads) == 1:
+                action = wording.rules.procedures.get(leads[0])
+                title = procedure_title(wording.rules, action) if action else words.readable_name(step.actions[0][0])
+                return replace(_sentence_line(f"{title}, {often}"), cites=citations_of(step.cited), leads=leads)
+            which = "any of these" if is_free else "these"
+            text = f"{which}, {often}" if is_said else f"{who} do {which if len(leads) > 1 else 'this'}, {often}"
         case until if step.must:
             text = f"{who} act, and must see to it that {wording.clause(until)}"
             text += ", as long as that can be" if step.escapes else ""
             text += f"; each action keeps it so that {wording.clause(step.keeping)}" if step.keeping is not None else ""
         case until:
             text = f"{who} act, until {wording.clause(until)}{', or until nothing is open' if step.escapes else ''}"
-    return ProcedureLine(f"{words.sentence(text).removesuffix('.')}:", "", citations_of(step.cited), leads, ())
+    return replace(_opening(text, ()), cites=citations_of(step.cited), leads=leads)
 
 
 def _branch(wording: Wording, step: graph.Branch) -> ProcedureLine:

@@ -27,6 +27,7 @@ from runtime.graph.effects.primitives import (
     WriteRecord,
 )
 from runtime.graph.free_names import bound_names, free_names, substitute
+from runtime.graph.related_procedures import rulings_on
 from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.type_of import type_of
@@ -45,6 +46,12 @@ def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Procedur
     return read_steps(
         wording, steps_at_table(wording, procedure.body, frozenset({f"{procedure.what}:{procedure.name}"}))
     )
+
+
+def is_printed(book: graph.Graph, key: str) -> bool:
+    """Return whether the book prints a procedure: not one that only a computer writes down, without a sentence."""
+    procedure = book.procedures[key]
+    return bool(procedure.prose or any(rulings_on(book, key)) or table_lines(book, procedure))
 
 
 def steps_at_table(

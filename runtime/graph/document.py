@@ -5,8 +5,9 @@ printers (HTML, Markdown, Typst) decide on layout alone, by the form of the role
 form, the words that open its lines, and the editions that have it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from itertools import groupby
 from types import MappingProxyType
 
 from runtime.graph.frozen_dataclass import frozen_dataclass
@@ -24,6 +25,34 @@ class DocumentForm(StrEnum):
     ROW = "row"  # A row of a table: a span for each cell.
     DRAWN = "drawn"  # Lines whose columns matter: an excerpt of a file, a program, a map.
     QUOTE = "quote"  # The words of a source.
+    BOXED = "boxed"  # A paragraph or a list that opens a section.
+    STEP = "step"  # A step of a list in order, behind its mark.
+    TOLD = "told"  # What is done in an example.
+    ANSWER = "answer"  # What an example shows.
+    REASON = "reason"  # Why an example shows it.
+
+    @property
+    def run(self) -> "DocumentForm":
+        """Return the form whose lines stand in one paragraph or list with those of this one."""
+        return _RUNS.get(self, self)
+
+
+_RUNS = {
+    DocumentForm.SOURCE: DocumentForm.NOTE,
+    DocumentForm.CODE: DocumentForm.NOTE,
+    DocumentForm.ANSWER: DocumentForm.TOLD,
+}
+
+
+class BlockForm(StrEnum):
+    """How a block is laid out."""
+
+    SECTION = "section"  # A heading, and what is under it.
+    GROUP = "group"  # What is in it, without a heading.
+    RULE = "rule"  # A numbered paragraph; one within another is an exception.
+    ASIDE = "aside"  # A box beside what it is about.
+    FIGURE = "figure"  # A picture, and what it shows; `data` is a `Drawing`.
+    TABLE = "table"  # A grid, and what explains it; `data` is a `PrintedChart` or the `ExampleCases`.
 
 
 class BookEdition(StrEnum):
@@ -56,6 +85,29 @@ class DocumentRole(StrEnum):
     HEADINGS = "headings"
     ROW = "row"
     DRAWN = "drawn"
+    ITEM = "counted"
+    GENERAL_RULE = "general"
+    PROCEDURE = "procedure"
+    DONE_HERE = "doing"
+    DEFAULT = "default"
+    UNUSED_NUMBERS = "missing"
+    REMARK = "remark"
+    TOLD = "told"
+    SHOWN = "shown"
+    REASON = "why"
+    RESTS_ON = "steps-below"
+    GRID_KEYS = "keys"
+    CELL_SOURCES = "notes"
+    USED_BY = "used-by"
+    PRINTED_IN = "printed-in"
+    STEP = "steps"
+    AROUND = "around"
+    CONDITION = "condition"
+    BEFORE = "before"
+    NOW = "now"
+    STANDS_IN = "stands"
+    LISTED = "listed"
+    SPOKEN_OF = "readers"
 
 
 class BlockRole(StrEnum):
@@ -68,6 +120,28 @@ class BlockRole(StrEnum):
     EXAMPLE = "example"
     REPLY = "reply"
     MAP = "map"
+    CASES = "cases"
+    CASE = "case"
+    REMARK = "remark"
+    CHART = "chart"
+    CHARTS = "charts"
+    PLAY = "play"
+    PROCEDURES = "procedures"
+    PROCEDURE = "procedure"
+    REQUIREMENTS = "requirements"
+    RULINGS = "rulings"
+    LISTED_RULING = "listed-ruling"
+    ERRATA = "errata"
+    ERRATUM = "erratum"
+    DISPUTES = "disputes"
+    DISPUTE = "dispute"
+    READING = "reading"
+    QUESTIONS = "questions"
+    GLOSSARY = "glossary"
+    INDEX = "keywords"
+    SOURCES = "sources"
+    EXAMPLES = "examples"
+    LISTING = "listing"
 
 
 @frozen_dataclass
@@ -76,6 +150,14 @@ class RoleRecord:
 
     form: DocumentForm
     opening: str = ""
+    editions: frozenset[BookEdition] = frozenset(BookEdition)
+
+
+@frozen_dataclass
+class BlockRecord:
+    """What printers and builders know of the role of a block."""
+
+    form: BlockForm
     editions: frozenset[BookEdition] = frozenset(BookEdition)
 
 
@@ -101,6 +183,63 @@ ROLES: Mapping[DocumentRole, RoleRecord] = MappingProxyType(
         DocumentRole.HEADINGS: RoleRecord(DocumentForm.ROW),
         DocumentRole.ROW: RoleRecord(DocumentForm.ROW),
         DocumentRole.DRAWN: RoleRecord(DocumentForm.DRAWN),
+        DocumentRole.ITEM: RoleRecord(DocumentForm.ENTRY),
+        DocumentRole.GENERAL_RULE: RoleRecord(DocumentForm.BOXED, "General rule"),
+        DocumentRole.PROCEDURE: RoleRecord(DocumentForm.BOXED, "Procedure"),
+        DocumentRole.DONE_HERE: RoleRecord(DocumentForm.BOXED, "What is done", _ON_SCREENS),
+        DocumentRole.DEFAULT: RoleRecord(DocumentForm.FOLDED, "What holds unless a rule says otherwise", _WITH_DETAILS),
+        DocumentRole.UNUSED_NUMBERS: RoleRecord(DocumentForm.NOTE),
+        DocumentRole.REMARK: RoleRecord(DocumentForm.NOTE),
+        DocumentRole.TOLD: RoleRecord(DocumentForm.TOLD),
+        DocumentRole.SHOWN: RoleRecord(DocumentForm.ANSWER),
+        DocumentRole.REASON: RoleRecord(DocumentForm.REASON),
+        DocumentRole.RESTS_ON: RoleRecord(DocumentForm.FOLDED, "It rests on other answers", _ON_SCREENS),
+        DocumentRole.GRID_KEYS: RoleRecord(DocumentForm.NOTE),
+        DocumentRole.CELL_SOURCES: RoleRecord(DocumentForm.ENTRY, editions=_WITH_DETAILS),
+        DocumentRole.USED_BY: RoleRecord(DocumentForm.NOTE, "Used by", _ON_SCREENS),
+        DocumentRole.PRINTED_IN: RoleRecord(DocumentForm.NOTE, editions=_ON_SCREENS),
+        DocumentRole.STEP: RoleRecord(DocumentForm.STEP),
+        DocumentRole.AROUND: RoleRecord(DocumentForm.STEP),
+        DocumentRole.CONDITION: RoleRecord(DocumentForm.NOTE, editions=_WITH_DETAILS),
+        DocumentRole.BEFORE: RoleRecord(DocumentForm.SENTENCE, "Before:"),
+        DocumentRole.NOW: RoleRecord(DocumentForm.SENTENCE, "Now:"),
+        DocumentRole.STANDS_IN: RoleRecord(DocumentForm.NOTE, "Stands in"),
+        DocumentRole.LISTED: RoleRecord(DocumentForm.ENTRY),
+        DocumentRole.SPOKEN_OF: RoleRecord(DocumentForm.FOLDED, "All places"),
+    }
+)
+
+BLOCKS: Mapping[BlockRole, BlockRecord] = MappingProxyType(
+    {
+        BlockRole.RULE: BlockRecord(BlockForm.RULE),
+        BlockRole.EXCEPTION: BlockRecord(BlockForm.RULE),
+        BlockRole.RULING: BlockRecord(BlockForm.ASIDE),
+        BlockRole.LOOSE_RULING: BlockRecord(BlockForm.GROUP),
+        BlockRole.EXAMPLE: BlockRecord(BlockForm.FIGURE, _WITH_DETAILS - {BookEdition.TERMINAL}),
+        BlockRole.CASES: BlockRecord(BlockForm.TABLE),
+        BlockRole.CASE: BlockRecord(BlockForm.SECTION),
+        BlockRole.REMARK: BlockRecord(BlockForm.GROUP),
+        BlockRole.CHART: BlockRecord(BlockForm.TABLE),
+        BlockRole.CHARTS: BlockRecord(BlockForm.SECTION),
+        BlockRole.PLAY: BlockRecord(BlockForm.SECTION),
+        BlockRole.PROCEDURES: BlockRecord(BlockForm.SECTION),
+        BlockRole.PROCEDURE: BlockRecord(BlockForm.SECTION),
+        BlockRole.REQUIREMENTS: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
+        BlockRole.RULINGS: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
+        BlockRole.LISTED_RULING: BlockRecord(BlockForm.SECTION),
+        BlockRole.ERRATA: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
+        BlockRole.ERRATUM: BlockRecord(BlockForm.SECTION),
+        BlockRole.DISPUTES: BlockRecord(BlockForm.SECTION),
+        BlockRole.DISPUTE: BlockRecord(BlockForm.SECTION),
+        BlockRole.READING: BlockRecord(BlockForm.SECTION),
+        BlockRole.QUESTIONS: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
+        BlockRole.GLOSSARY: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
+        BlockRole.INDEX: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
+        BlockRole.SOURCES: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
+        BlockRole.EXAMPLES: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
+        BlockRole.LISTING: BlockRecord(BlockForm.SECTION),
+        BlockRole.REPLY: BlockRecord(BlockForm.SECTION),
+        BlockRole.MAP: BlockRecord(BlockForm.FIGURE),
     }
 )
 
@@ -119,15 +258,18 @@ class DocumentSpan:
     address: str = ""
     is_emphasized: bool = False
     tone: str = ""
+    is_strong: bool = False
 
 
 @frozen_dataclass
 class DocumentLine:
-    """A line, with the items of the list that it opens."""
+    """A line, with the lines below it. `mark` is that of a step; others refer to a line by its `key`."""
 
     role: DocumentRole
     spans: tuple[DocumentSpan, ...]
     items: "tuple[DocumentLine, ...]" = ()
+    mark: str = ""
+    key: tuple[str, str] | None = None
 
     @property
     def form(self) -> DocumentForm:
@@ -154,6 +296,8 @@ class DocumentBlock:
 
     `text_block` stands in place of its sentence: the ruling that a rule is printed as one with. `data` is what a block
     without lines consists of, for its printer: an example; of a map, a function that draws it for a number of columns.
+    `text_block` stands in place of its sentence: the ruling that a rule is printed as one with. `data` is a picture or
+    a grid, which printers lay out by themselves. `heading` is a reference in place of number and title.
     """
 
     role: BlockRole
@@ -165,6 +309,12 @@ class DocumentBlock:
     lines: tuple[DocumentLine, ...] = ()
     blocks: "tuple[DocumentBlock, ...]" = ()
     data: object = None
+    heading: DocumentSpan | None = None
+
+    @property
+    def form(self) -> BlockForm:
+        """Return how the block is laid out."""
+        return BLOCKS[self.role].form
 
     def lines_of(self, *forms: DocumentForm) -> tuple[DocumentLine, ...]:
         """Return the lines that have one of these forms."""
@@ -173,3 +323,15 @@ class DocumentBlock:
     def blocks_of(self, *roles: BlockRole) -> "tuple[DocumentBlock, ...]":
         """Return the blocks directly under this one that have one of these roles."""
         return tuple(block for block in self.blocks if block.role in roles)
+
+
+def line_runs(lines: Iterable[DocumentLine]) -> Iterator[tuple[DocumentForm, tuple[DocumentLine, ...]]]:
+    """Yield lines that stand in one paragraph, list or fold, with their form: notes, sources and labels are of one."""
+    for (form, _), run in groupby(lines, _run_key):
+        yield form, tuple(run)
+
+
+def _run_key(line: DocumentLine) -> tuple[DocumentForm, str]:
+    """Return the same for lines of one run; what a reader opens has one opening."""
+    is_opened = line.form in {DocumentForm.FOLDED, DocumentForm.QUOTE}
+    return line.form.run, line.opening if is_opened else ""

@@ -53,13 +53,13 @@ def test_a_phase_links_to_the_cases_that_its_layer_names() -> None:
     [each_turn] = number_turn(contents, table_lines(contents.book, contents.book.procedures["sequence"]))
     assert [step.cases for step in each_turn.inside] == [(("case", "going"),), ()]
     page = write_book(contents.book)["play.html"].decode()
-    turn = page[page.index('<ol class="turn"') : page.index("</article>")]
-    assert re.search(r'<li class="phase" value="1">\s*<h4>.*?</h4> .*?<a href="cases/going\.html#', turn)
-    assert '<li class="phase" value="2">' in turn
+    turn = page[page.index('<ol class="turn"') : page.index("</section>")]
+    assert re.search(r'<span class="mark">1\.</span> <b>.*?</b> .*?<a href="cases/going\.html#', turn)
+    assert '<span class="mark">2.</span>' in turn
     wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
     assert re.search(r"\n   1\. \*\*\w+\*\* \(\[.*?going", wiki)
     player = write_player_text(contents, "The Fair")["main"].decode()
-    assert re.search(r"enum\.item\(1\)\[#phase\(\[\w+\], \(\(\[.*?\], \[Going\], \"case:going\"\), \)", player)
+    assert re.search(r"#step\(\[1\.\], \[#strong\[\w+\] \(#to\(\"case:going\"\)", player)
 
 
 def test_unknown_phases_and_cases_in_a_book_file_are_problems(tmp_path: Path) -> None:

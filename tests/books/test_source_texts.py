@@ -75,6 +75,6 @@ def test_the_words_of_a_source_are_printed_at_its_citations_only_with_the_option
     assert {"rulings.html", "sources.html", contents.links.page(("ruling", ruling.label))} <= holding
     assert "Invented <words>" not in "".join(pages.values())
     writer = TypstWriter(contents)
-    assert "Invented" in writer.ruling(writer.blocks.ruling(ruling.label))
+    assert "Invented" in writer.aside(writer.blocks.rules.ruling(ruling.label))
     plain = write_site(Contents(book, unplayed_outcomes(book), None), live_book=None)
     assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())

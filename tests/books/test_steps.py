@@ -87,12 +87,12 @@ def test_conditions_of_a_chain_stay_at_one_level(tmp_path: Path) -> None:
     ]
 
 
-def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> None:
+def test_an_offer_of_one_action_names_it(tmp_path: Path) -> None:
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     [moving] = procedure_lines(book, book.procedures["sequence"])
     [each_side] = moving.inside
     [offer] = each_side.inside
-    assert offer.text == "That side may do any of these, as often as wanted:"
+    assert offer.text == "Set out, as often as wanted."
 
 
 def test_equal_runs_of_a_resolution_have_their_arguments(tmp_path: Path) -> None:

@@ -229,7 +229,7 @@ CASES = (
     Omission("A line of the book", "the editions that have it", "runtime/graph/document.py",
              r'(?<="See"), _WITH_DETAILS', PRINTERS),
     Omission("A line of the book", "yields it", "compiler/rulebook/rule_blocks.py",
-             r"            yield _line\(DocumentRole\.LOOKED_UP, .*\n", PRINTERS),
+             r"            yield text_line\(DocumentRole\.LOOKED_UP, .*\n", PRINTERS),
     Omission("A line of the book", "a field of `PrintedRule`", "compiler/rulebook/printed_rules.py",
              r"(?m)^        _relations\(book, rule\),\n", ("mypy", "compiler/rulebook")),
     Omission("A peer of the bench", "Its entry in `PEERS`", "bench/peers/__init__.py", r'    "rule-engine".*\n',

@@ -17,8 +17,6 @@ LETTERS_OF_COLUMN = 52  # letters of a row of a chart that fit into a column of 
 SPACE = 1.3  # between two columns of a chart, in letters
 OFTEN = 3  # cells with a word for which a legend is worth its line
 ABREAST = 6  # table columns that fit into a column of the page, if they contain words
-BRIEF = 220  # lines of the index that nearly fill a page in two columns
-CHART_LINE = 2  # The height of a line of a chart in lines of the index.
 
 
 def cell_abbreviations(cells: Iterable[str], columns: int) -> dict[str, str]:
@@ -95,9 +93,3 @@ def _unique_codes(long_words: Iterable[str], printed: Iterable[str]) -> dict[str
         short[word] = next((code for try_ in tries if (code := with_capital(try_)) not in used), word)
         used.add(short[word])
     return short
-
-
-def has_short_appendix(contents: Contents) -> bool:
-    """Return whether charts and index together take less than about a page."""
-    lines = sum(1 + len(entry.under) for entry in contents.keywords)
-    return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF

@@ -28,13 +28,6 @@ def chart_codes(chart: PrintedChart) -> tuple[dict[str, str], tuple[tuple[str, s
     return short, tuple(codes)
 
 
-def legend_text(chart: PrintedChart, codes: Iterable[tuple[str, str]]) -> str:
-    """Format the keys of a grid and what its numbers count, which no head of it says, and the meanings of codes."""
-    keys = escape(f"{chart.down} down, {chart.across} across") if chart.grid else ""
-    measures = f"numbers {escape(' or '.join(chart.measures))}" if chart.grid and chart.measures else ""
-    return "; ".join(filter(None, (keys, measures, codes_text(codes))))
-
-
 def codes_text(codes: Iterable[tuple[str, str]]) -> str:
     """Format the meanings of codes."""
     return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)

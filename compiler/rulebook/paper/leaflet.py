@@ -4,7 +4,7 @@ The input is the booklet of a book that is compared with another; the output is 
 the other book.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from compiler.rulebook.booklet import (
     FORM_TITLES,
@@ -17,6 +17,7 @@ from compiler.rulebook.booklet import (
 )
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture
+from compiler.rulebook.example_blocks import reason_names
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote, unparted_number
@@ -66,7 +67,7 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
     if booklet.changes_of_unknown_impact:
         yield "== Not decided"
         for reason, labels in booklet.changes_of_unknown_impact.items():
-            yield f"{press.labels(labels)}: {escape(reason)}."
+            yield f"{_labels(press, labels)}: {escape(reason)}."
     if booklet.answers:
         yield "== Where answers differ"
         yield "The smallest positions found in which the two answer differently."
@@ -91,6 +92,11 @@ def _change(press: TypstWriter, change: ListedChange) -> str:
     else:
         text = now or f"#strike[{before}]"
     return f"#change[#topic[{head}] {text}]"
+
+
+def _labels(press: TypstWriter, labels: Iterable[str]) -> str:
+    """Format what labels of reasons denote."""
+    return "".join(map(press.span, reason_names(press.blocks.lines, labels)))
 
 
 def _version_text(lines: tuple[str, ...]) -> str:
@@ -137,6 +143,6 @@ def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
     lines += [
         f"#told[{escape(difference.question)}:]",
         f"#twain([{escape(difference.before)}], [*{escape(difference.now)}*])",
-        f"#because[because of {press.labels(difference.rules) or escape('what is printed')}]",
+        f"#because[because of {_labels(press, difference.rules) or escape('what is printed')}]",
     ]
     return f"#example([], {svg}, [{' '.join(lines)}])"

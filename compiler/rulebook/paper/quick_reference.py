@@ -8,11 +8,12 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote
 from compiler.rulebook.paper.typst_writer import TypstWriter
+from runtime.graph.document import BookEdition
 
 
 def write_card_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
     """Write the sources of the quick-reference card, one page per side; the full title is below if it is shortened."""
-    press = TypstWriter(contents)
+    press = TypstWriter(contents, BookEdition.PLAYER)
     sides = [f"({''.join(f'{_panel(press, panel)}, ' for panel in panels)})" for panels in lay_out_card(contents)]
     foot = f"[#text(7pt, fill: soft)[{escape(title)}]]" if title != short else "none"
     parts = [

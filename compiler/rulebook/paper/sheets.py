@@ -17,6 +17,7 @@ from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document import BookEdition
 from runtime.graph.effects import effects_in
 from runtime.graph.effects.primitives import CreatePiece
 
@@ -30,7 +31,7 @@ MARKERS = 6  # of each sort: a book does not define how many are needed at once
 
 def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the chart sheet: every chart for players, those of the card first."""
-    press = TypstWriter(contents)
+    press = TypstWriter(contents, BookEdition.PLAYER)
     panels = [f"panel([{escape(chart.title)}], {press.chart_cells(chart)})" for chart in contents.players_charts]
     parts = [opening_lines(contents, "charts"), f"#sheet({', '.join([quote(title), quote('Charts'), *panels])})"]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes()}

@@ -10,6 +10,7 @@ from compiler.analysis.expression_text import ExpressionWriter
 from compiler.compile import removed_laws
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import RuleEntry, entries_of
+from compiler.rulebook.line_builder import LineBuilder
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.rule_blocks import RuleBlockBuilder
 from compiler.source.suggestions import nearest_names
@@ -248,7 +249,7 @@ def as_text(page: dict[str, Any], rules: graph.Graph) -> str:
 def _printed_block(rules: graph.Graph, kind: str, label: str) -> DocumentBlock | None:
     """Return a rule or ruling as the book prints it; None for others, and for a law that is not in force."""
     contents = Contents(rules, (), None)
-    builder = RuleBlockBuilder(contents, BookEdition.TERMINAL, lambda key: key in contents.titles)
+    builder = RuleBlockBuilder(LineBuilder(contents, BookEdition.TERMINAL, contents.titles.__contains__))
     if kind == "ruling" and label in rules.rulings:
         return builder.ruling(label, is_listed=True)
     if kind == "rule" and label in rules.rules:

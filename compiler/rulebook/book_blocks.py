@@ -1,0 +1,335 @@
+"""Build the pages of the book as blocks of the document tree, but for the sequence of play.
+
+In: the contents of a book, an edition, and which things that edition has. Out: `DocumentBlock`s. What a page shows is
+decided here, for all printers.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from compiler.rulebook.charts import PrintedChart
+from compiler.rulebook.contents import UNATTACHED, Contents, distinct_things, general_rules
+from compiler.rulebook.errata import Erratum, gather_errata, written_date
+from compiler.rulebook.headings import Heading
+from compiler.rulebook.index.mentions import BookKey
+from compiler.rulebook.line_builder import LineBuilder, emphasized, label_line, strong, text_line
+from compiler.rulebook.links import address_part
+from compiler.rulebook.openings import CLOSED
+from compiler.rulebook.play_blocks import PlayBlockBuilder, phases_text
+from compiler.rulebook.questions import PrintedQuestion, gather_questions
+from compiler.rulebook.rule_blocks import RuleBlockBuilder
+from compiler.rulebook.source_items import CitedItem, SourceSection
+from compiler.rulebook.source_order import written_rank
+from compiler.source.numbering import register_key
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.document import (
+    BLOCKS,
+    BlockRole,
+    BookEdition,
+    DocumentBlock,
+    DocumentLine,
+    DocumentRole,
+    DocumentSpan,
+    DocumentTag,
+)
+
+MANY_PLACES = 6  # places that a reader does not look through unless asked
+
+
+class BookBlockBuilder:
+    """A builder of all pages of one edition."""
+
+    def __init__(self, contents: Contents, edition: BookEdition, has_place: Callable[[BookKey], bool]) -> None:
+        """Store what the book contains, and whether the edition has a place to which one may refer."""
+        self.lines = LineBuilder(contents, edition, has_place)
+        self.rules = RuleBlockBuilder(self.lines)
+        self.play = PlayBlockBuilder(self.lines, self.rules)
+        self.contents = contents
+
+    def pages(self) -> Iterator[DocumentBlock]:
+        """Yield the pages that the edition has behind the sections; those without content are omitted."""
+        builders = {
+            BlockRole.CHARTS: self.charts,
+            BlockRole.RULINGS: self.rulings,
+            BlockRole.ERRATA: self.errata,
+            BlockRole.DISPUTES: self.disputes,
+            BlockRole.QUESTIONS: self.questions,
+            BlockRole.GLOSSARY: self.glossary,
+            BlockRole.INDEX: self.index,
+            BlockRole.SOURCES: self.sources,
+            BlockRole.EXAMPLES: self.examples,
+        }
+        for role, build in builders.items():
+            if self.lines.edition in BLOCKS[role].editions:
+                block = build()
+                if block.blocks or self.lines.edition is BookEdition.SITE:
+                    yield block
+
+    def sections(self) -> Iterator[DocumentBlock]:
+        """Yield the sections of which the edition has anything."""
+        return filter(_has_lines, map(self.section, self.contents.outline))
+
+    def section(self, heading: Heading) -> DocumentBlock:
+        """Build a section or a case with what is under it."""
+        key = ("case", heading.label)
+        parts = filter(_has_lines, map(self.section, heading.parts))
+        blocks = [*map(self.rules.entry, heading.entries), *parts]
+        if missing := self.contents.missing_numbers.get(heading.label):
+            remark = text_line(DocumentRole.UNUSED_NUMBERS, missing)
+            blocks.append(DocumentBlock(BlockRole.REMARK, ("remark", heading.label), lines=(remark,)))
+        lines = self.lines.in_edition(self._opening_lines(heading))
+        return DocumentBlock(
+            BlockRole.CASE, key, heading.number, self.contents.titles[key], lines=lines, blocks=tuple(blocks)
+        )
+
+    def _opening_lines(self, heading: Heading) -> Iterator[DocumentLine]:
+        """Yield how a case opens, what is done in it, and what holds unless a rule of it says otherwise."""
+        opened = self.contents.openings.get(heading.label, CLOSED)
+        if opened.rule:
+            yield text_line(DocumentRole.GENERAL_RULE, opened.rule)
+        if opened.procedure:
+            steps = enumerate(opened.procedure, 1)
+            items = (text_line(DocumentRole.STEP, step, mark=f"{number}.") for number, step in steps)
+            yield text_line(DocumentRole.PROCEDURE, items=items)
+        if done_here := self.contents.procedures.get(heading.label):
+            yield text_line(DocumentRole.DONE_HERE, items=map(self._deed, done_here))
+        for term, sentence in general_rules(self.contents, heading):
+            link = DocumentSpan("What decides this?", ("term", term)) if self.lines.has_place(("term", term)) else ""
+            yield text_line(DocumentRole.DEFAULT, sentence, " ", link)
+
+    def _deed(self, key: str) -> DocumentLine:
+        """Return a procedure that belongs to a section, with what it is for and when it is carried out."""
+        procedure = self.contents.book.procedures[key]
+        purpose = f": {procedure.prose}" if procedure.prose else "."
+        return text_line(DocumentRole.ITEM, self.lines.name(("procedure", key)), f"{purpose} {phases_text(procedure)}")
+
+    def charts(self) -> DocumentBlock:
+        """Build all charts of the edition."""
+        charts = self.contents.players_charts if self.rules.is_brief else self.contents.charts
+        return self._page(BlockRole.CHARTS, "Charts", map(self.chart, charts))
+
+    def chart(self, chart: PrintedChart) -> DocumentBlock:
+        """Build a chart with what explains it."""
+        key = ("chart", chart.name)
+        if self.rules.is_brief:
+            rows = tuple(replace(row, cells=tuple(replace(cell, note="") for cell in row.cells)) for row in chart.rows)
+            chart = replace(chart, rows=rows)
+        return DocumentBlock(
+            BlockRole.CHART, key, title=chart.title, lines=self.lines.in_edition(self._chart_lines(chart)), data=chart
+        )
+
+    def _chart_lines(self, chart: PrintedChart) -> Iterator[DocumentLine]:
+        """Yield the keys of a grid and what its numbers count, its sources, those of its cells, and who reads it."""
+        keys = f"{chart.down} down, {chart.across} across" if chart.grid else ""
+        is_unsaid = chart.grid or len(chart.measures) > 1  # A column of one measure has it for its head.
+        measures = f"numbers {words.list_text(list(chart.measures), 'or')}" if chart.measures and is_unsaid else ""
+        if explained := "; ".join(filter(None, (keys, measures))):
+            yield text_line(DocumentRole.GRID_KEYS, f"{explained}.")
+        yield from self.lines.sources(chart.cites)
+        for letter, cites in chart.notes:
+            key = ("note", f"{address_part(chart.name)}-note-{letter}")
+            yield text_line(DocumentRole.CELL_SOURCES, strong(letter), items=self.lines.sources(cites), key=key)
+        if chart.edition:
+            yield text_line(DocumentRole.PRINTED_IN, f"On paper only the {chart.edition}’s edition prints this chart.")
+        if readers := self.contents.mentions.readers.get(("chart", chart.name)):
+            yield text_line(DocumentRole.USED_BY, *self.lines.names(readers), ".")
+        yield label_line("chart", chart.name)
+
+    def rulings(self) -> DocumentBlock:
+        """Build the list of all rulings."""
+        blocks = []
+        for ruling in sorted(self.contents.book.rulings.values(), key=self._ruling_rank):
+            block = self.rules.ruling(ruling.label, is_listed=True)
+            heading = self.lines.name(block.key)
+            blocks.append(
+                replace(block, role=BlockRole.LISTED_RULING, key=("listed", ruling.label), heading=heading, blocks=())
+            )
+        return self._page(BlockRole.RULINGS, "All rulings", blocks)
+
+    def _ruling_rank(self, ruling: graph.Ruling) -> tuple[object, ...]:
+        """Return the sort key of a ruling: its number; those without one come last."""
+        number = self.contents.numbers.get(("ruling", ruling.label), "")
+        return not number, register_key(number), *written_rank(self.contents.book, ruling), ruling.label
+
+    def errata(self) -> DocumentBlock:
+        """Build the errata by date."""
+        errata = gather_errata(self.contents)
+        lead = "What answers and corrections change for players, the newest first."
+        if errata.without:
+            answers = words.counted_noun(errata.without, "answer")
+            lead = f"{lead} Beside these, {answers} among all rulings only said what was meant."
+        groups = []
+        for date, of_date in errata.groups:
+            key = ("listing", f"errata-{date or 'undated'}")
+            groups.append(
+                DocumentBlock(
+                    BlockRole.LISTING, key, title=written_date(date), blocks=tuple(map(self._erratum, of_date))
+                )
+            )
+        return self._page(BlockRole.ERRATA, "Errata by date", groups, lead if groups else "")
+
+    def _erratum(self, erratum: Erratum) -> DocumentBlock:
+        """Build an answer or correction with what it changes."""
+        lines = [text_line(DocumentRole.ASKS, emphasized(erratum.asks))] if erratum.asks else []
+        for key, sentence in erratum.before:
+            lines.append(text_line(DocumentRole.BEFORE, f"{sentence} (", self.lines.name(key), ")"))
+        lines.append(text_line(DocumentRole.NOW, erratum.now))
+        if erratum.stands:
+            lines.append(text_line(DocumentRole.STANDS_IN, *self.lines.names(key for key, _ in erratum.stands), "."))
+        impact = erratum.impact if erratum.impact != "none" else ""
+        return DocumentBlock(
+            BlockRole.ERRATUM,
+            ("erratum", erratum.thing[1]),
+            tags=tuple(
+                DocumentTag(text, kind)
+                for text, kind in ((erratum.kind, erratum.kind), (f"{impact} impact", f"impact-{impact}"))
+                if kind != "impact-"
+            ),
+            lines=self.lines.in_edition((*lines, *self.lines.sources(erratum.cites))),
+            heading=self.lines.name(erratum.thing),
+        )
+
+    def disputes(self) -> DocumentBlock:
+        """Build the disputes with their readings, and which of them the book follows."""
+        disputes = self.contents.book.disputes.values()
+        in_order = sorted(disputes, key=lambda dispute: self.contents.titles["dispute", dispute.label].lower())
+        return self._page(BlockRole.DISPUTES, "Where the sources disagree", map(self._dispute, in_order))
+
+    def _dispute(self, dispute: graph.Dispute) -> DocumentBlock:
+        key = ("dispute", dispute.label)
+        lines = [text_line(DocumentRole.PROSE, dispute.question), *self.lines.sources(dispute.cites), label_line(*key)]
+        readings = tuple(self._reading(dispute, reading) for reading in dispute.readings)
+        title = self.contents.titles[key]
+        return DocumentBlock(BlockRole.DISPUTE, key, title=title, lines=self.lines.in_edition(lines), blocks=readings)
+
+    def _reading(self, dispute: graph.Dispute, reading: graph.Reading) -> DocumentBlock:
+        """Build a reading: its reason, and the rules that it has in this book, or would bring in."""
+        rules, titles = self.contents.rules, self.contents.titles
+        lines = [text_line(DocumentRole.PROSE, reading.reason)] if reading.reason else []
+        for label in reading.rules:
+            if label in rules:
+                text = rules[label].prose or rules[label].logic
+                lines.append(text_line(DocumentRole.PROSE, f"{text} (", self.lines.name(("rule", label)), ")"))
+        if reading.rules and not reading.chosen:
+            brought = words.list_text([f"“{titles['rule', label]}”" for label in reading.rules])
+            lines.append(text_line(DocumentRole.REMARK, f"It would bring in {brought}."))
+        elif not reading.rules:
+            stands = "It adds no rule: the other rules stand as they are."
+            lines.append(
+                text_line(DocumentRole.REMARK, stands if reading.chosen else stands.replace("adds", "would add"))
+            )
+        lines += [*self.lines.sources(reading.cites), text_line(DocumentRole.LABEL, f"{dispute.label}={reading.label}")]
+        tag = DocumentTag("followed here", "followed") if reading.chosen else DocumentTag("not followed", "")
+        return DocumentBlock(
+            BlockRole.READING,
+            ("reading", reading.label),
+            title=titles["reading", reading.label],
+            tags=(tag,),
+            lines=self.lines.in_edition((*lines, *self.lines.quotes(reading.cites))),
+        )
+
+    def questions(self) -> DocumentBlock:
+        """Build the questions that the rules decide, section by section."""
+        groups = []
+        for label, questions in gather_questions(self.contents):
+            heading = self.lines.name(("case", label)) if label else DocumentSpan("Elsewhere")
+            groups.append(self._listing(f"questions-{label}", map(self._question, questions), heading=heading))
+        return self._page(BlockRole.QUESTIONS, "Questions", groups, "What the rules decide, and where it is answered.")
+
+    def _question(self, question: PrintedQuestion) -> DocumentLine:
+        asked = DocumentSpan(question.asks, question.thing, question.number)
+        return text_line(DocumentRole.LISTED, asked, f" {question.answer}" if question.answer else "")
+
+    def glossary(self) -> DocumentBlock:
+        """Build the glossary."""
+        groups = []
+        for group in self.contents.glossary_groups:
+            lines = []
+            for gloss in group.glosses:
+                places = self._places(gloss.readers)
+                lines.append(
+                    text_line(
+                        DocumentRole.LISTED,
+                        strong(gloss.word),
+                        f": {gloss.sense} ",
+                        *places[0],
+                        items=places[1],
+                        key=gloss.thing,
+                    )
+                )
+            groups.append(self._listing(group.title, lines, group.title))
+        return self._page(BlockRole.GLOSSARY, "Glossary", groups)
+
+    def index(self) -> DocumentBlock:
+        """Build the index of subjects."""
+        lines = []
+        for entry in self.contents.keywords:
+            spans = [
+                strong(entry.word),
+                DocumentSpan(": ") if entry.places else DocumentSpan(" "),
+                *self.lines.names(entry.places),
+            ]
+            if entry.cross_references:
+                spans.append(DocumentSpan(f"{'; ' if entry.places else ''}see {', '.join(entry.cross_references)}"))
+            under = (
+                text_line(DocumentRole.ITEM, f"{phrase}: ", *self.lines.names(places)) for phrase, places in entry.under
+            )
+            lines.append(text_line(DocumentRole.LISTED, *spans, items=under, key=("word", f"word-{entry.word}")))
+        lead = "What a reader may look up, and where the text speaks of it."
+        return self._page(BlockRole.INDEX, "Index", [self._listing("words", lines)] if lines else [], lead)
+
+    def sources(self) -> DocumentBlock:
+        """Build the index of the documents that the book cites, item by item."""
+        groups = []
+        for source in self.contents.sources:
+            parts = [self._source_part(part) for part in source.parts]
+            title = f"{source.title} ({source.prefix})" if source.prefix else source.title
+            used = f"{source.count_used} of {len(source.items)} items are in this book." if source.prefix else ""
+            edition = f"{source.edition[:1].upper()}{source.edition[1:]}. " if source.edition else ""
+            lines = (text_line(DocumentRole.REMARK, f"{edition}{used}"),)
+            groups.append(
+                DocumentBlock(BlockRole.LISTING, ("listing", title), title=title, lines=lines, blocks=tuple(parts))
+            )
+        lead = "Every item of the documents that this book cites, and where it went."
+        return self._page(BlockRole.SOURCES, "Index of sources", groups, lead)
+
+    def _source_part(self, part: SourceSection) -> DocumentBlock:
+        return self._listing(part.heading, map(self._cited_item, part.items), part.heading)
+
+    def _cited_item(self, item: CitedItem) -> DocumentLine:
+        """Return an item of a document with the places where it is cited, and its words where the user has them."""
+        spans, folded = self._places(distinct_things(self.contents, item.places))
+        own_words = (text_line(DocumentRole.PROSE, text) for text in self.contents.quoted.get(item.name, ()))
+        where = spans if item.places else (DocumentSpan("not in this book"),)
+        return text_line(
+            DocumentRole.LISTED, strong(item.name), " ", *where, items=(*folded, *own_words), key=("source", item.name)
+        )
+
+    def examples(self) -> DocumentBlock:
+        """Build the examples that belong to no rule."""
+        lead = "Examples of one rule stand beside it. These show what happens in play."
+        return self._page(BlockRole.EXAMPLES, "Further examples", self.rules.examples(UNATTACHED), lead)
+
+    def _places(self, keys: tuple[BookKey, ...]) -> tuple[tuple[DocumentSpan, ...], tuple[DocumentLine, ...]]:
+        """Return references for a line, or if there are many, a fold below it."""
+        names = tuple(self.lines.names(keys))
+        if len(keys) <= MANY_PLACES:
+            return names, ()
+        return (), (text_line(DocumentRole.SPOKEN_OF, *names),)
+
+    def _listing(
+        self, name: str, lines: Iterable[DocumentLine], title: str = "", heading: DocumentSpan | None = None
+    ) -> DocumentBlock:
+        """Return a list under a heading, if it has one."""
+        role = BlockRole.LISTING if title or heading else BlockRole.REMARK
+        return DocumentBlock(role, ("listing", name), title=title, lines=tuple(lines), heading=heading)
+
+    def _page(self, role: BlockRole, title: str, blocks: Iterable[DocumentBlock], lead: str = "") -> DocumentBlock:
+        lines = (text_line(DocumentRole.PROSE, lead),) if lead else ()
+        return DocumentBlock(role, ("page", role), title=title, lines=lines, blocks=tuple(blocks))
+
+
+def _has_lines(block: DocumentBlock) -> bool:
+    """Return whether a block or one under it has any text."""
+    return bool(block.lines or block.text_block) or any(map(_has_lines, block.blocks))
