@@ -73,7 +73,9 @@ class TypstWriter:
 
     def has_place(self, key: BookKey) -> bool:
         """Return whether the book on paper has a place for a thing."""
-        return key == SEQUENCE or self.contents.is_printed(key, KINDS)
+        if key == SEQUENCE:
+            return key[1] in self.contents.book.procedures
+        return self.contents.is_printed(key, KINDS)
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
         """Store a picture and format its inclusion, no wider than its column."""
@@ -83,9 +85,10 @@ class TypstWriter:
         return f'image("{name}", width: {picture_width(svg, scale):.0f}pt)'
 
     def text(self, blocks: Iterable[DocumentBlock]) -> Iterator[str]:
-        """Format blocks of the document tree, one after the other."""
+        """Format blocks of the document tree, one after the other; empty ones are left out."""
         for block in blocks:
-            yield from self.block(block)
+            if block.lines or block.blocks:
+                yield from self.block(block)
 
     def block(self, block: DocumentBlock, depth: int = 1) -> Iterator[str]:
         """Format a block and the blocks under it."""
