@@ -11,6 +11,7 @@ from compiler.source import nodes as source
 from compiler.source.finding import Finding
 from compiler.source.parse import parse_expression
 from compiler.typed.environment import Environment
+from compiler.typed.findings.names import OF_POSITION, UnknownName
 from compiler.typed.situations.setups import build_position
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
@@ -39,5 +40,14 @@ def type_question(
     if written is None:
         return TypedQuestion(graph_position, None, None, (*env.problems, *broken))
     expression, type_ = elaborate(written, context, None)
-    problems = (*env.problems, *broken)
+    problems = (*map(_in_position, env.problems), *broken)
     return TypedQuestion(graph_position, None if problems else expression, type_, problems)
+
+
+def _in_position(problem: Finding) -> Finding:
+    """Return the problem of a name in a question as that of a name that its position lacks."""
+    if not isinstance(problem, UnknownName) or problem.category != "name" or problem.span.file != WHERE:
+        return problem
+    return replace(
+        problem, category=OF_POSITION, candidates=tuple(each for each in problem.candidates if each != "player")
+    )

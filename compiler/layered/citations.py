@@ -15,8 +15,7 @@ from compiler.source import nodes as source
 from compiler.source.finding import Finding
 from compiler.source.suggestions import nearest_names
 from runtime.graph.closure import transitive_closure
-
-HOUSE = "house"
+from runtime.graph.printed_cites import HOUSE
 
 
 def check_citations(

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from compiler.analysis.written_slots import WriteSets, bodies_by_start
-from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import ProcedureLine, read_steps
 from runtime.graph import nodes as graph
@@ -27,6 +26,7 @@ from runtime.graph.effects.primitives import (
     WriteRecord,
 )
 from runtime.graph.free_names import bound_names, free_names, substitute
+from runtime.graph.printed_cites import HOUSE
 from runtime.graph.related_procedures import rulings_on
 from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import inner_bodies, nested_steps

@@ -22,13 +22,14 @@ from rulewright.library import cache
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.system import worker
 from rulewright.system.progress import report_stage
+from runtime.answer.answer_block import AnswerBlockBuilder
 from runtime.answer.explain import DEFEATED, Explanation
-from runtime.answer.explanation_text import dispute_lines
 from runtime.examples.example_budget import ExampleBudget
 from runtime.examples.line_results import LineResult, run_row_by_line
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document_text import line_text
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
 from runtime.graph.related_procedures import amended_procedures
@@ -197,7 +198,8 @@ def _played(
     for row in range(max(1, len(example.rows))):
         with budget.row():
             row_results.append(run_row_by_line(rules, example, row))
-    cases = tuple(tuple(_answered(line) for line in lines) for _, lines in row_results)
+    blocks = AnswerBlockBuilder(rules)
+    cases = tuple(tuple(_answered(blocks, line) for line in lines) for _, lines in row_results)
     shows = frozenset(label for run, _ in row_results for label in (*run.rules, *_amends(rules, run)))
     return ExampleOutcome(example, stack_name, cases, shows), [run for run, _ in row_results]
 
@@ -213,7 +215,7 @@ def _amends(rules: graph.Graph, run: Run) -> Iterator[str]:
     yield from (rule.label for rule in layer_rules if carried_out.intersection(amended_procedures(rules, rule)))
 
 
-def _answered(line_result: LineResult | None) -> AnswerEvidence | None:
+def _answered(blocks: AnswerBlockBuilder, line_result: LineResult | None) -> AnswerEvidence | None:
     if line_result is None:
         return None
     found = line_result.explanation
@@ -224,7 +226,8 @@ def _answered(line_result: LineResult | None) -> AnswerEvidence | None:
         for each in found.applied_rules()
     )
     overruled = tuple((clause.label, clause.defeaters) for clause in found.clauses if clause.status == DEFEATED)
-    sentence = " ".join((words.sentence(found.sentence), *dispute_lines(found.disputed)))
+    disputes = (blocks.dispute_line(each) for each in found.disputed)
+    sentence = " ".join((words.sentence(found.sentence), *(f"{line.opening} {line_text(line)}" for line in disputes)))
     return AnswerEvidence(line_result.answer, sentence, reasons, overruled, found.default, tuple(_steps(found)))
 
 

@@ -14,10 +14,10 @@ from rulewright.book.book_evidence import unplayed_examples
 from rulewright.explain.finder.find import unanswered_rows
 from rulewright.explain.finder.row import row_lines
 from rulewright.explain.views.pages import explain_page
-from rulewright.explain.views.terminal_blocks import hanging_indent
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from runtime.graph import words
+from runtime.graph.document_text import hanging_indent
 
 MOST_PLACES_SHOWN = 5
 BEST = 3  # places that a message names

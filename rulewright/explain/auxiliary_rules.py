@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.layered.citations import HOUSE
+from runtime.answer.answer_block import missed_exceptions
 from runtime.answer.explain import ExplainedClause, Explanation
-from runtime.answer.explanation_text import missed_exceptions, not_applied_text
+from runtime.answer.explanation_data import why_inapplicable
+from runtime.graph.printed_cites import HOUSE
 
 
 def follow_auxiliary_rules(explanation: Explanation, levels: int = 0) -> Explanation:
@@ -30,7 +31,7 @@ def follow_auxiliary_rules(explanation: Explanation, levels: int = 0) -> Explana
 def deciding_rules_first(explanation: Explanation) -> Explanation:
     """Return an explanation in which the rules that decided a passed-on answer stand for the rule that passes it on.
 
-    They have its conclusion, and its name as provenance; their reasons state also why exceptions to them do not hold.
+    They have its conclusion; their reasons state also why exceptions to them do not hold.
     """
     clauses: list[ExplainedClause] = []
     for clause in explanation.clauses:
@@ -43,11 +44,12 @@ def _deciding_rules(clause: ExplainedClause, question: Explanation) -> Iterator[
     """Yield the rules that decided a question, with the conclusion of the rule that passes its answer on."""
     for each in question.applied_rules():
         if each.conclusion == question.answer:
-            missed = (f"not lifted by {not_applied_text(exception)}" for exception in missed_exceptions(question, each))
-            provenance = ", ".join(filter(None, (f"through {clause.label}", each.provenance)))
+            missed = (
+                f"{exception.label} does not lift this: {why_inapplicable(exception)}"
+                for exception in missed_exceptions(question, each)
+            )
             others = (reason for reason in clause.reasons if reason != question.sentence)
-            reasons = (*others, *each.reasons, *missed)
-            yield replace(each, conclusion=clause.conclusion, reasons=reasons, provenance=provenance)
+            yield replace(each, conclusion=clause.conclusion, reasons=(*others, *each.reasons, *missed))
 
 
 def _passed_on(clause: ExplainedClause) -> Explanation | None:

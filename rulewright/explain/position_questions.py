@@ -7,11 +7,9 @@ or the diagnostics.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from textwrap import indent
 from typing import Any, NamedTuple
 
 from compiler.analysis.facts_read import facts_read
-from compiler.layered.citations import HOUSE
 from compiler.question import WHERE, TypedQuestion, type_question
 from compiler.report.bounded import truncated_text
 from compiler.report.diagnose import diagnose
@@ -31,9 +29,10 @@ from rulewright.games.faults import fault_of
 from rulewright.library.generated_code import delegating_interpreter
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.system.errors import UsageError
+from runtime.answer.answer_block import AnswerBlockBuilder, figures_line, plain_block
 from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.explanation_text import as_json, dispute_data, dispute_lines, explanation_text
+from runtime.answer.explanation_data import as_json, dispute_data
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.other_readings import disputed_values
 from runtime.answer.recording import recording_interpreter
@@ -43,9 +42,13 @@ from runtime.answer.value_text import value_as_name, value_data, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_text import block_text
+from runtime.graph.english import agreeing_verb
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE
+from runtime.graph.printed_cites import HOUSE
 from runtime.graph.read_sets import reads_of
 from runtime.graph.slots import PositionSlot
 from runtime.graph.step_questions import step_parameters
@@ -67,10 +70,15 @@ COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
 
 @frozen_dataclass
 class WrittenAnswer:
-    """An answer: as data with the keys of `ask --format json`, and as text."""
+    """An answer: as data with the keys of `ask --format json`, and for people as a block."""
 
     data: dict[str, Any]
-    text: str
+    block: DocumentBlock
+
+    @property
+    def text(self) -> str:
+        """Return the whole block as text."""
+        return block_text(self.block)
 
 
 @frozen_dataclass
@@ -202,10 +210,14 @@ def ask_about_position(stack: Stack, file: Path, text: str, depth: int, side: st
     try:
         with open_budget(SLOW):
             _require_known(state, question.expression, text, side, left_out)
-            answer = _answer(state, question.expression, question.type, text, depth)
-            if notes := " ".join(filter(None, (ended, _distant_step(state, question.expression)))):
-                answer = WrittenAnswer({**answer.data, "note": notes}, f"{answer.text}\n\n{notes}")
-        return QuestionResult(_as_known(state.graph, answer, question.expression, side), [], texts)
+            hidden = _hidden_records(state.graph, question.expression, side)
+            remarks = [*filter(None, (ended, _distant_step(state, question.expression)))]
+            knowledge = [_knowledge_remark(side, hidden)] if hidden else []
+            answer = _answer(state, question.expression, question.type, (*remarks, *knowledge), depth)
+            answer.data.setdefault("question", text)
+            answer.data.update({"note": " ".join(remarks)} if remarks else {})
+            answer.data.update({"as": side, "left_out": hidden} if hidden else {})
+        return QuestionResult(answer, [], texts)
     except (TooMuchWork, Unanswered) as raised:
         return QuestionResult(None, diagnose([_problem_of(raised, state, text, question.expression)], texts), texts)
 
@@ -277,18 +289,18 @@ def _distant_step(state: State, expression: graph.Expr) -> str:
     return f"{names} are not next to each other, so no single step leads from one to the other."
 
 
-def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr, side: str) -> WrittenAnswer:
-    """Return an answer for a side, with the secret records that it reads, and of which the side knows its own alone."""
+def _hidden_records(rules: graph.Graph, expression: graph.Expr, side: str) -> list[str]:
+    """Return the secret records that an answer reads, and of which a side knows its own alone."""
     if not is_side(rules, side):
-        return answer
+        return []
     slots = reads_of(rules).reads_of_nodes(tuple(walk(expression)))
     secret = [name for name, record in rules.vocabulary.records.items() if record.secret]
-    hidden_records = sorted(name for name in secret if PositionSlot("records", name) in slots)
-    if not hidden_records:
-        return answer
-    listed = list_text([f"`{name}`" for name in hidden_records])
-    note = f"This is what `{side}` knows: any {listed} of other sides is left out."
-    return WrittenAnswer({**answer.data, "as": side, "left_out": hidden_records}, f"{answer.text}\n\n{note}")
+    return sorted(name for name in secret if PositionSlot("records", name) in slots)
+
+
+def _knowledge_remark(side: str, hidden: Sequence[str]) -> str:
+    listed = list_text([f"`{name}`" for name in hidden])
+    return f"This is what `{side}` knows: any {listed} of other sides is left out."
 
 
 def _missing_facts(env: Environment, position: Position, state: State, question: TypedQuestion) -> list[MissingFact]:
@@ -353,20 +365,36 @@ def _with_reasons_of_missed_rules(answers: Interpreter, state: State, explanatio
     return replace(explanation, clauses=tuple(clauses))
 
 
-def _answer(state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int) -> WrittenAnswer:
+def _answer(
+    state: State, expression: graph.Expr, type_: graph.Type, remarks: Sequence[str], depth: int
+) -> WrittenAnswer:
     """Evaluate an expression, with an explanation if it is a question."""
-    answers = delegating_interpreter(state.graph)
+    answers, blocks = delegating_interpreter(state.graph), AnswerBlockBuilder(state.graph)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation = explain_question(answers, state, expression.term, values, depth)
-        return WrittenAnswer(as_json(state, explanation), explanation_text(deciding_rules_first(explanation)))
+        return WrittenAnswer(as_json(state, explanation), blocks.block(deciding_rules_first(explanation), remarks))
     value = answers.evaluate(state, expression, {})
-    text = value_text(state, value, type_)
     summary, explanations = Explainer(answers).explain_expression(state, expression, depth)
-    text = f"{text}: {truncated_text(summary)}" if summary else text
-    data = {"question": question, "value": value_data(state, value, type_), "text": text, "because": [], "not": []}
-    data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
+    figures = [figures_line(sentence(truncated_text(summary)))] if summary else []
     disputed = disputed_values(answers, state, expression, type_)
+    lines = (*figures, *blocks.answer_lines(explanations), *map(blocks.dispute_line, disputed))
+    text = _value_sentence(state, expression, value, type_)
+    data = {"value": value_data(state, value, type_), "text": text, "because": [], "not": []}
+    data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
     data["disputes"] = dispute_data(disputed)
-    behind = (indent(explanation_text(each), "  ") for each in explanations)
-    return WrittenAnswer(data, "\n".join((text, *behind, *(f"  {line}" for line in dispute_lines(disputed)))))
+    return WrittenAnswer(data, plain_block(text, remarks, lines))
+
+
+def _value_sentence(state: State, expression: graph.Expr, value: Value, type_: graph.Type) -> str:
+    """Return the value of an expression in one sentence."""
+    wording = Wording(state.graph)
+    if isinstance(value, bool):
+        return f"Yes. {sentence(wording.clause(expression))}" if value else (
+            f"No. {sentence(wording.opposite_clause(expression))}"
+        )  # fmt: skip
+    phrase, text = wording.phrase(expression), value_text(state, value, type_)
+    if phrase == text:
+        return sentence(text)
+    verb = ":" if isinstance(type_, graph.Many) else f" {agreeing_verb(phrase, 'is')}"
+    return sentence(f"{phrase}{verb} {text}")

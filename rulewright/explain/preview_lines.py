@@ -5,10 +5,10 @@ In: choices, or a preview of one. Out: the preview, or its lines.
 
 from collections.abc import Iterator, Sequence
 
-from compiler.layered.citations import HOUSE
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
+from runtime.graph.printed_cites import HOUSE
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough

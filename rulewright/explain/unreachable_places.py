@@ -20,6 +20,9 @@ MOST_STEPS = 10_000
 # The limit of declined offers to other sides after one step.
 MOST_DECLINED = 50
 
+# Why the end of a route is unknown.
+OTHERS_ON_THE_WAY = "Other sides may act on the way, so how far it gets is not known."
+
 
 class ReachedPlace(NamedTuple):
     """A place that a piece reaches: the rest of its allowance there ("" if unknown), and the options to choose."""
@@ -40,6 +43,11 @@ class PartialRoute(NamedTuple):
     next_place: str
     playthrough: Playthrough | None
     action: str = ""
+
+    def sentence(self, name: str) -> str:
+        """Return how far the piece of a name gets."""
+        left = f", with {self.allowance} left" if self.allowance else ""
+        return f"{name} gets as far as {self.place}{left}."
 
 
 def partial_route(

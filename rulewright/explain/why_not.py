@@ -1,9 +1,10 @@
 """Why something is not open: the refusals that match most of the words of a player, and their reasons.
 
-In: a playthrough at a decision, and the words of a player's intended choice. Out: a `WhyNot`, or its lines.
+In: a playthrough at a decision, and the words of a player's intended choice. Out: a `WhyNot`, or its blocks.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import STOP_WORDS
@@ -16,10 +17,11 @@ from rulewright.explain.nearest_refusals import (
 )
 from rulewright.explain.option_lines import action_phrase, option_text
 from rulewright.explain.piece_details import is_known_name
-from rulewright.explain.refusal_lines import DEPTH, RefusalLine, explainer_of, refusal_lines
-from runtime.answer.explain import Explanation
+from rulewright.explain.refusal_blocks import ExplainedRefusal, explained_refusals, refusal_block
+from runtime.answer.answer_block import plain_block
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document import DocumentBlock, DocumentTag
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.options import TAKE, Decision, Option
 from runtime.play.playthrough import Playthrough
@@ -33,19 +35,20 @@ from runtime.state.position import State
 class WhyNot(NamedTuple):
     """An explanation of a refusal: reasons and their refusals; or the actions by which the choice is open."""
 
-    reasons: tuple[RefusalLine, ...]
+    reasons: tuple[ExplainedRefusal, ...]
     refusals: tuple[ActionRefusal, ...]
     open: tuple[str, ...] = ()
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Return the lines of all reasons."""
-        return tuple(line for reason in self.reasons for line in reason.lines)
+    def blocks(self, rules: graph.Graph, known_actions: Collection[str] = ()) -> tuple[DocumentBlock, ...]:
+        """Return a block for each reason; its actions are named unless its reader knows them."""
+        if self.open:
+            return tuple(plain_block(f"Yes. {reason.sentence}") for reason in self.reasons)
+        return tuple(refusal_block(rules, reason, known_actions) for reason in self.reasons)
 
     @property
     def explained(self) -> bool:
         """Return whether a rule refuses it."""
-        return any(reason.explanation and not reason.is_further for reason in self.reasons)
+        return any(reason.explanation for reason in self.reasons)
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -53,17 +56,19 @@ class WhyNot(NamedTuple):
         return self.open or tuple(refusal.action for refusal in self.refusals if refusal.action)
 
 
-def refusal_explanation(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
+def refusal_explanation(
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str
+) -> Iterator[DocumentBlock]:
     """Yield the explanation of the refusals that match most of the words, with rules and paragraphs."""
     word_list = _with_action_name(game, playthrough.state, word_list)
     refused = explain_refusals(game, playthrough, word_list, side)
-    yield from refused.lines
-    yield from later_refusal_lines(game, playthrough, word_list, side, refused)
+    yield from refused.blocks(game.graph)
+    yield from later_refusals(game, playthrough, word_list, side, refused)
 
 
-def later_refusal_lines(
+def later_refusals(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, refused: WhyNot
-) -> Iterator[str]:
+) -> Iterator[DocumentBlock]:
     """Yield the explanation of the refusals by actions that are offered later in the phase, besides present ones.
 
     The player may not know the order of a phase.
@@ -75,9 +80,9 @@ def later_refusal_lines(
     phase_playthrough = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
     found = explain_refusals(game, phase_playthrough, word_list, side)
     offered_actions = {name for name, _ in step.actions}
-    if any(name not in offered_actions for name in found.actions) and found.lines != refused.lines:
-        yield "Later in this phase:"
-        yield from found.lines
+    if any(name not in offered_actions for name in found.actions) and found.reasons != refused.reasons:
+        later = DocumentTag("later in this phase", "moment")
+        yield from (replace(block, tags=(*block.tags, later)) for block in found.blocks(game.graph))
 
 
 def _with_action_name(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
@@ -133,7 +138,7 @@ def explain_refusals(
     refusals = nearest_refusals(game, found, furthest, reach)
     if not refusals[0].action and f"action:{word_list[0]}" in game.programs.entries:
         return _from_line(f"{action_phrase(game, word_list[0])} is not offered now")
-    return WhyNot(tuple(refusal_lines(game, as_seen(game, playthrough, side).state, refusals)), tuple(refusals))
+    return WhyNot(tuple(explained_refusals(game, as_seen(game, playthrough, side).state, refusals)), tuple(refusals))
 
 
 def _refusals(
@@ -199,15 +204,5 @@ def _piece_arguments(game: Game, state: State, option: Option) -> set[str]:
     return names
 
 
-def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot, side: str) -> tuple[Explanation, ...]:
-    """Explain the refusing questions down to their printed rules, as far as a side may know."""
-    state = as_seen(game, playthrough, side).state
-    explainer = explainer_of(game)
-    explanations = [line.explanation for line in found.reasons if line.explanation is not None]
-    return tuple(
-        explainer.explain_fully(state, explanation.term, explanation.arguments, DEPTH) for explanation in explanations
-    )
-
-
 def _from_line(line: str) -> WhyNot:
-    return WhyNot((RefusalLine(words.sentence(line), (), None),), ())
+    return WhyNot((ExplainedRefusal(words.sentence(line)),), ())

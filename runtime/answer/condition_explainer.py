@@ -143,7 +143,7 @@ class ConditionExplainer:
         type_ = member_of(type_of(source, self.wording.names, self.answers.graph))
         listed = names_text([value_text(self.state, each, type_) for each in members])
         if self.is_worded:
-            return f"only {listed} {'is' if len(members) == 1 else 'are'}" if listed else "nothing is"
+            return f"only {listed} {'is' if len(members) == 1 else 'are'}" if listed else "there is none"
         named = value_text(self.state, member, type_)
         return f"{named} is not among {self.wording.phrase(source)}: {listed or 'there are none'}"
 

@@ -1,7 +1,7 @@
-"""Verbalization of conditions with their values: what holds, or what fails and what it requires.
+"""Verbalization of conditions with their values: what holds, or what does not.
 
-In: a condition, a `Wording`, and a function that formats the value of an expression. Out: a clause: "the speed of T is
-6 points, needs at most 1 point".
+In: a condition, a `Wording`, and a function that formats the value of an expression. Out: a clause that is true: "the
+speed of T is 6 points, more than 1 point".
 """
 
 from collections.abc import Callable
@@ -18,24 +18,23 @@ from runtime.graph.wording import Wording
 
 TextFunction = Callable[[graph.Expr], str]
 
-NEEDS = {"=": "", "!=": "anything but ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
-HOLDS = NEEDS | {"!=": "not "}
+HOLDS = {"=": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
+# What is true of the left side where a comparison fails.
+FAILS = {"=": "not ", "!=": "the same as ", "<": "at least ", "<=": "more than ", ">": "at most ", ">=": "less than "}
 
 
 def failing_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for a failing condition."""
     expr = count_as_quantifier(expr)
     match expr:
-        case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
-            return (
-                f"{value_clause(left, wording, text_of)}, needs {NEEDS[op]}{requirement_text(right, wording, text_of)}"
-            )
+        case graph.Op("!=", (left, right)) if is_literal(right) and not reads_as_clause(left):
+            return value_clause(left, wording, text_of)
+        case graph.Op(op, (left, right)) if op in FAILS and not reads_as_clause(left):
+            return f"{value_clause(left, wording, text_of)}, {FAILS[op]}{requirement_text(right, wording, text_of)}"
         case graph.Op("in", (left, right)) if is_named(left, right, wording, text_of):
             return wording.opposite_clause(expr)
         case graph.Op("in", (left, right)):
-            membership = wording.membership(right)
-            needs = f"to be {membership}" if membership.startswith("in the ") else membership.removeprefix("among ")
-            return f"{value_clause(left, wording, text_of)}, needs {needs}"
+            return f"{value_clause(left, wording, text_of)}, not {wording.membership(right).removeprefix('among ')}"
         case graph.Op("not", (graph.Op("or", parts),)):
             return holding_clause(next(part for part in parts if text_of(part) == "yes"), wording, text_of)
         case graph.Op("or", parts):
@@ -43,7 +42,7 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) ->
         case graph.Op("and", parts) if failing := [part for part in parts if text_of(part) == "no"]:
             return failing_clause(failing[0], wording, text_of)
         case graph.Is(graph.Cell() as cell, _, False):
-            return f"{value_clause(cell, wording, text_of)}, needs {tests_phrase(wording, expr)}"
+            return f"{value_clause(cell, wording, text_of)}, not {tests_phrase(wording, expr)}"
         case graph.Fold("none"):
             return f"{wording.opposite_clause(expr)}: {members_text(expr, text_of)}"
         case _:
@@ -62,7 +61,7 @@ def holding_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) ->
             return clause if wording.phrase(right) == value else f"{clause}, {value}"
         case graph.Op("!=", (left, right)) if is_named(left, right, wording, text_of):
             return f"{text_of(left)} is not {requirement_text(right, wording, text_of)}"
-        case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
+        case graph.Op(op, (left, right)) if op in HOLDS and not reads_as_clause(left):
             return f"{value_clause(left, wording, text_of)}, {HOLDS[op]}{requirement_text(right, wording, text_of)}"
         case graph.Op("in", (left, right)) if is_named(left, right, wording, text_of):
             return wording.clause(expr)
@@ -125,6 +124,8 @@ def value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> s
     match expr:
         case graph.Var(name) if isinstance(wording.names.get(name), graph.Number) and len(name) > 1:
             return f"{Wording(wording.rules).variable(name)} is {value}"
+        case graph.Var(name) if isinstance(wording.names.get(name), graph.Enum) and len(name) > 1:
+            return f"the {words.factor_name(name, wording.vocabulary)} is {value}"
     return phrase
 
 

@@ -222,8 +222,10 @@ class Explainer:
                 marking = "marked" if flag.what == "status" else "printed"
                 is_marked = is_printed(state, flag, arguments[0])
                 return f"so it is {marking}" if is_marked else f"nothing of the kind is {marking}", ()
-            case "verdict" | "condition":
-                return f"{answer_text(state, term, bool(term.default))} unless a rule says otherwise", ()
+            case "verdict":
+                return "no rule forbids it" if term.default else "no rule allows it", ()
+            case "condition":
+                return "no rule says otherwise" if term.default else "no rule makes it so", ()
             case "value" | "sum" | "min" | "max" | "set":
                 recording, reads = recording_interpreter(self.answers)
                 names = bindings_of(term, None, arguments)

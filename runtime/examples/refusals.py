@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
-from runtime.answer.explain import Explainer
-from runtime.answer.explanation_text import explanation_text
+from runtime.answer.answer_block import AnswerBlockBuilder
+from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document_text import block_text
 from runtime.play.machine import Machine
 from runtime.play.refusal import word_refusal
 from runtime.play.refusal_parts import RefusalReason
@@ -27,7 +28,7 @@ def refusal_text(
     if explained := explain_refusal(answers, state, refused):
         return reason, explained
     details = word_refusal(machine, state, action, refused)
-    explained = explanation_text(details.explanation) if details.explanation else ""
+    explained = _explanation_text(answers, details.explanation) if details.explanation else ""
     return reason + (f": {details.text}" if details.text else ""), explained
 
 
@@ -39,14 +40,19 @@ def explain_refusal(answers: Interpreter, state: State, refused: RefusalReason) 
             names = dict(refused.names)
             arguments = tuple(answers.evaluate(state, argument, names) for argument in part.arguments)
             if not answers.ask(state, part.term, arguments).value:
-                return explanation_text(Explainer(answers).explain_fully(state, part.term, arguments))
+                return _explanation_text(answers, Explainer(answers).explain_fully(state, part.term, arguments))
     return ""
 
 
 def explain_questions(answers: Interpreter, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
     """Return the explanations of the answers to these questions, without duplicates."""
     explainer = Explainer(answers)
-    return "\n\n".join(explanation_text(explainer.explain_fully(state, *each)) for each in dict.fromkeys(questions))
+    explained = (explainer.explain_fully(state, *each) for each in dict.fromkeys(questions))
+    return "\n\n".join(_explanation_text(answers, each) for each in explained)
+
+
+def _explanation_text(answers: Interpreter, explanation: Explanation) -> str:
+    return block_text(AnswerBlockBuilder(answers.graph).block(explanation))
 
 
 def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:

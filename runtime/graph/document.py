@@ -108,6 +108,12 @@ class DocumentRole(StrEnum):
     STANDS_IN = "stands"
     LISTED = "listed"
     SPOKEN_OF = "readers"
+    DECIDED_BY = "decided-by"
+    FIGURES = "figures"
+    CLARIFIED = "clarified-by"
+    RULINGS = "rulings"
+    FURTHER = "further"
+    INAPPLICABLE = "inapplicable"
 
 
 class BlockRole(StrEnum):
@@ -142,6 +148,7 @@ class BlockRole(StrEnum):
     SOURCES = "sources"
     EXAMPLES = "examples"
     LISTING = "listing"
+    ANSWER = "answer"
 
 
 @frozen_dataclass
@@ -206,6 +213,13 @@ ROLES: Mapping[DocumentRole, RoleRecord] = MappingProxyType(
         DocumentRole.STANDS_IN: RoleRecord(DocumentForm.NOTE, "Stands in"),
         DocumentRole.LISTED: RoleRecord(DocumentForm.ENTRY),
         DocumentRole.SPOKEN_OF: RoleRecord(DocumentForm.FOLDED, "All places"),
+        # Of answers, whose heading is the answer itself.
+        DocumentRole.DECIDED_BY: RoleRecord(DocumentForm.SENTENCE),
+        DocumentRole.FIGURES: RoleRecord(DocumentForm.SENTENCE),
+        DocumentRole.CLARIFIED: RoleRecord(DocumentForm.SENTENCE, "Ruling:"),
+        DocumentRole.RULINGS: RoleRecord(DocumentForm.FOLDED, "Related rulings"),
+        DocumentRole.FURTHER: RoleRecord(DocumentForm.SENTENCE, "Besides:"),
+        DocumentRole.INAPPLICABLE: RoleRecord(DocumentForm.FOLDED, "Rules that do not apply here"),
     }
 )
 
@@ -240,6 +254,7 @@ BLOCKS: Mapping[BlockRole, BlockRecord] = MappingProxyType(
         BlockRole.LISTING: BlockRecord(BlockForm.SECTION),
         BlockRole.REPLY: BlockRecord(BlockForm.SECTION),
         BlockRole.MAP: BlockRecord(BlockForm.FIGURE),
+        BlockRole.ANSWER: BlockRecord(BlockForm.GROUP),
     }
 )
 

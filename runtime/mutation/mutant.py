@@ -27,7 +27,6 @@ from runtime.mutation.expression_mutants import (
     Names,
 )
 
-HOUSE = "house"
 RULE, CELL, DEFAULT, PROCEDURE, STEP = "rule", "cell", "default", "procedure", "step"
 ORDER, ROUND, NOTE = "order of two steps", "rounds of the clock", "note of play"
 FIGURE, TRAIT, EXCEPTION, BOUND = "figure", "trait", "exception", "bound"

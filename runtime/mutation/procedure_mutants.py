@@ -15,6 +15,7 @@ from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE, member_of
+from runtime.graph.printed_cites import HOUSE
 from runtime.graph.read_sets import reads_of
 from runtime.graph.step_titles import step_name, step_title
 from runtime.graph.steps import BLOCKS, HEAD_STEPS, bound_name, inner_bodies
@@ -24,7 +25,7 @@ from runtime.mutation.account_mutants import account_mutants
 from runtime.mutation.altered_graph import Path, omissions, value_at, with_value
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expression_mutants import FILTER, OPERAND, REMOVED, Alterations
-from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, MutatedPart, OriginalRun, concerns_all
+from runtime.mutation.mutant import ORDER, PROCEDURE, ROUND, STEP, Mutant, MutatedPart, OriginalRun, concerns_all
 from runtime.play.game import SEQUENCE
 
 Steps = tuple[graph.Step, ...]

@@ -235,7 +235,7 @@ class BlockingReasons:
             if var and found.failing and var not in variables_in(found.failing.condition):
                 return found  # It is about no candidate.
             return BlockingReason(f"{plain}: {found.text}", found.explanation, 0, is_empty=True)
-        return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0, is_empty=True)
+        return BlockingReason(plain, None, 0, is_empty=True)
 
     def least_refused(
         self, binding: ChoiceBinding, step: graph.Choose, inner_binding: ChoiceBinding, source: graph.Expr

@@ -3,14 +3,16 @@
 from dataclasses import replace
 
 from rulewright.explain.auxiliary_rules import deciding_rules_first
-from runtime.answer.explain import FAILED, Explainer
-from runtime.answer.explanation_text import as_json, explanation_text
+from runtime.answer.answer_block import AnswerBlockBuilder
+from runtime.answer.explain import FAILED, Explainer, Explanation
+from runtime.answer.explanation_data import as_json
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.recording import recording_interpreter
 from runtime.answer.value_text import MOST_NAMED
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document_text import block_text
 from runtime.graph.wording import Wording
 from runtime.state import change
 from runtime.state.position import State
@@ -39,6 +41,10 @@ def corner() -> State:
     return state
 
 
+def explanation_text(explanation: Explanation) -> str:
+    return block_text(AnswerBlockBuilder(bog()).block(explanation))
+
+
 def explanation_of(state: State, term: str, *names: str) -> str:
     """Explain a question about pieces and hexes by name."""
     pieces = {sheet.name: index for index, sheet in enumerate(state.sheets)}
@@ -47,52 +53,49 @@ def explanation_of(state: State, term: str, *names: str) -> str:
 
 
 WHY = """\
-K may not enter B from A.
-  forbidden, by hedges-stop-wheels [T.BOG.07]
-    Wheels do not cross hedges.
-    K is wheeled; the hexside between A and B is hedge.
-  forbidden, by held [T.BOG.11]
-    No cart enters a hex that a foe holds.
-    There is a cart in B that is not of K's side: L.
-  forbidden, by pay-your-way [T.BOG.05]
-    A cart pays for every hex.
-    The price for K to enter B from A is 4 movement points, more than K's speed minus what K has spent, \
-which is 3 movement points.
-    The price for K to enter B from A is 4 movement points, by chart-price [T.BOG.02].
-      prices[thicket, heavy] says 4 movement points [T.BOG.50].
-      The ground of B is thicket, by thicket-is-thicket [T.BOG.17].
-        B is not bog: nothing of the kind is printed.
-
+No. K may not enter B from A.
+  Wheels do not cross hedges. [hedges-stop-wheels: T.BOG.07]
+    - K is wheeled; the hexside between A and B is hedge.
+  No cart enters a hex that a foe holds. [held: T.BOG.11]
+    - There is a cart in B that is not of K's side: L.
+  A cart pays for every hex. [pay-your-way: T.BOG.05]
+    - The price for K to enter B from A is 4 movement points, more than K's speed minus what K has spent, which is 3
+      movement points.
+    - The price of a hex stands in the chart. [chart-price: T.BOG.02]
+      - prices[thicket, heavy] is 4 movement points. [T.BOG.50]
+      - The ground of B is thicket. [thicket-is-thicket: T.BOG.17]
 """
-WHY_NOT = """
-  closed-on-chart [T.BOG.10]: what the chart prices says for the ground of B and K's build is 4 movement points, \
-needs barred
-  lane-through-hedge [T.BOG.09]: the hexside between A and B has no lane
-  one-hex [T.BOG.06]: K is wheeled
-  one-truce [T.BOG.12]: the bonus is 0, needs 3"""
+WHY_NOT = """\
+    - Closed on chart: what the chart prices says for the ground of B and K's build is 4 movement points, not barred.
+      [closed-on-chart: T.BOG.10]
+    - Lane through hedge: the hexside between A and B has no lane. [lane-through-hedge: T.BOG.09]
+    - One hex: K is wheeled. [one-hex: T.BOG.06]
+    - One truce: the bonus is 0, not 3. [one-truce: T.BOG.12]"""
 
 
 def test_an_explanation_lists_deciding_and_failed_rules() -> None:
-    why, _, why_not = explanation_of(corner(), "may_enter", "K", "A", "B").partition("Not so:")
-    assert why == WHY
-    assert sorted(why_not.splitlines()) == WHY_NOT.splitlines()
+    explanation = explanation_of(corner(), "may_enter", "K", "A", "B")
+    assert explanation == f"{WHY}  Rules that do not apply here:\n{WHY_NOT}"
+
+
+def test_a_fold_is_closed_on_demand() -> None:
+    block = AnswerBlockBuilder(bog()).block(Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1)))
+    assert block_text(block, folds=False) == f"{WHY}  Rules that do not apply here: 4 (`--all` lists them)"
 
 
 def test_an_overruled_rule_is_listed_with_its_exception() -> None:
     state = corner()
     change.set_fact(state, "game.bonus", 3)
     lines = explanation_of(state, "may_enter", "K", "A", "B").splitlines()
-    assert "  held [T.BOG.11]: overruled by one-truce" in lines
-    assert "    The bonus is 3; K's side is north." in lines
+    assert "    - Held: overruled by one-truce. [held: T.BOG.11]" in lines
+    assert "    - One truce: it lifts another rule. [one-truce: T.BOG.12]" in lines
 
 
 def test_a_prohibition_below_the_question_lists_its_failed_exceptions() -> None:
     below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
     above = replace(below, question="above", clauses=(), default="so it is", explanations=(below,))
-    lines = explanation_text(above).splitlines()
-    missed = [line for line in lines if line.startswith("      Not lifted by one-truce")]
-    assert missed == ["      Not lifted by one-truce [T.BOG.12]: the bonus is 0, needs 3."]
-    assert "Not lifted" not in explanation_text(below)
+    assert "      - One truce does not apply: the bonus is 0, not 3." in explanation_text(above).splitlines()
+    assert "does not apply" not in explanation_text(below)
 
 
 def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on() -> None:
@@ -105,10 +108,9 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
     above = replace(below, question="above", answer="no", clauses=(wrapper,))
     lines = explanation_text(deciding_rules_first(above)).splitlines()
     assert lines[1:4] == [
-        "  no, by hedges-stop-wheels [T.BOG.07] (through wrapped)",
-        "    Wheels do not cross hedges.",
-        "    K is wheeled; the hexside between A and B is hedge; not lifted by lane-through-hedge [T.BOG.09]: the "
-        "hexside between A and B has no lane.",
+        "  Wheels do not cross hedges. [hedges-stop-wheels: T.BOG.07]",
+        "    - K is wheeled; the hexside between A and B is hedge; lane-through-hedge does not lift this: the hexside between A",
+        "      and B has no lane.",
     ]
     # A rule that concludes the contrary, and does not prevail, is none that decides.
     allowing = tuple(replace(each, conclusion="allowed") if each.label == "held" else each for each in below.clauses)
@@ -116,9 +118,9 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
     labels = {each.label for each in deciding_rules_first(replace(above, clauses=(mixed,))).clauses}
     assert labels == {"hedges-stop-wheels", "pay-your-way"}
     with_more = replace(above, clauses=(replace(wrapper, reasons=("the cart is old", below.sentence)),))
-    assert "    The cart is old; K is wheeled; the " in explanation_text(deciding_rules_first(with_more))
+    assert "    - The cart is old; K is wheeled; the " in explanation_text(deciding_rules_first(with_more))
     twice = replace(above, question="twice", clauses=(replace(wrapper, label="outer", explanations=(above,)),))
-    assert explanation_text(deciding_rules_first(twice)).splitlines()[1].endswith("(through outer, through wrapped)")
+    assert explanation_text(deciding_rules_first(twice)).splitlines()[1].endswith("[hedges-stop-wheels: T.BOG.07]")
     for cited in (
         replace(wrapper, cites=("T.BOG.01",)),
         replace(wrapper, reasons=("K is wheeled",)),
@@ -131,8 +133,7 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
 def test_what_makes_a_condition_below_the_question_true_is_named() -> None:
     below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
     above = replace(below, question="above", clauses=(), default="so it is", explanations=(below,))
-    sentence = explanation_text(above).splitlines()[2]
-    assert sentence.endswith("and by pay-your-way [T.BOG.05]: L.")
+    assert "    - K may not enter B from A: L. [hedges-stop-wheels: " in explanation_text(above)
     carts = graph.Pieces(("cart",), None)
     explainer = Explainer(Interpreter(bog())).condition_explainer(
         corner(), {}, Wording(bog()), recording_interpreter(Interpreter(bog()))[0]
@@ -158,9 +159,9 @@ def test_what_makes_a_condition_below_the_question_true_is_named() -> None:
 def test_an_explained_sum_lists_its_parts() -> None:
     lines = explanation_of(corner(), "push", "K", "D").splitlines()
     assert lines[0] == "The push of K into D is -1."
-    assert "  +2, by heavy-pushes [T.BOG.21]" in lines
-    assert "  -3, by cover-hinders [T.BOG.22]" in lines
-    assert "    The cover in D is 3, 3 by knoll-covers [T.BOG.25]." in lines
+    assert "  +2: So do heavy ones. [heavy-pushes: T.BOG.21]" in lines
+    assert "  -3: Cover hinders. [cover-hinders: T.BOG.22]" in lines
+    assert "    - The cover in D is 3. [3 by knoll-covers: T.BOG.25]" in lines
 
 
 def test_a_default_answer_is_explained() -> None:
@@ -168,13 +169,13 @@ def test_a_default_answer_is_explained() -> None:
         "The ground of A is open.",
         "  No rule applies, so it is open.",
     ]
-    assert explanation_of(corner(), "fit", "K").startswith("K is fit.\n  Yes unless a rule says otherwise.")
+    assert explanation_of(corner(), "fit", "K").startswith("Yes. K is fit.\n  No rule says otherwise.")
 
 
 def test_a_default_answer_is_explained_although_an_exception_without_effect_holds() -> None:
     lines = explanation_of(corner(), "may_enter", "L", "B", "D").splitlines()
-    assert lines[:2] == ["L may enter D from B.", "  Allowed unless a rule says otherwise."]
-    assert "  one-hex [T.BOG.06]: there is nothing for it to lift" in lines
+    assert lines[:2] == ["Yes. L may enter D from B.", "  No rule forbids it."]
+    assert "    - One hex: there is no prohibition for it to lift. [one-hex: T.BOG.06]" in lines
 
 
 def test_a_given_answer_is_explained_as_given() -> None:
@@ -192,7 +193,7 @@ def test_the_json_of_an_explanation_has_its_documented_keys() -> None:
     assert data["because"][0]["text"] == "The price of a hex stands in the chart."
     assert {silent["rule"]: silent["why"] for silent in data["not"]} == {
         "lane-price": "K may not use the lane from A to B",
-        "no-price": ("what the chart prices says for the ground of B and K's build is 4 movement points, needs barred"),
+        "no-price": ("what the chart prices says for the ground of B and K's build is 4 movement points, not barred"),
     }
 
 
@@ -200,19 +201,19 @@ def test_a_chain_of_stages_is_explained_from_its_last_stage() -> None:
     state = corner()
     assert explanation_of(state, "force", "K").splitlines() == [
         "The force of K is 4.",
-        "  The force of K at the stage “printed” is 4, by printed-might [T.BOG.36].",
+        "  The force of K at the stage “printed” is 4. [printed-might: T.BOG.36]",
     ]
     change.mark(state, "cart.dizzy", 0)
     assert explanation_of(state, "force", "K").splitlines() == [
         "The force of K is 2.",
-        "  The force of K at the stage “shaken” is 2, by dizzy-halves [T.BOG.37].",
-        "    The force of K at the stage “printed” is 4, by printed-might [T.BOG.36].",
+        "  The force of K at the stage “shaken” is 2. [dizzy-halves: T.BOG.37]",
+        "    - The force of K at the stage “printed” is 4. [printed-might: T.BOG.36]",
     ]
 
 
 def test_a_chain_of_stages_is_explained_completely_at_any_depth() -> None:
     lines = explanation_of(corner(), "column", "K", "L").splitlines()
-    assert "    The force of K at the stage “printed” is 4, by printed-might [T.BOG.36]." in lines
+    assert "    - The force of K at the stage “printed” is 4. [printed-might: T.BOG.36]" in lines
     state = corner()
     flat = Explainer(Interpreter(bog())).explain(state, "force", (0,), depth=0)
     assert [questions.question for questions in flat.explanations] == ["the force of K at the stage “printed”"]

@@ -6,7 +6,7 @@ Refusals of far hexes, words for earlier choices, and signs of crowded hexes.
 from functools import cache
 from pathlib import Path
 
-from rulewright.explain.open_option_lines import reach_lines
+from rulewright.explain.open_option_blocks import reach_blocks
 from rulewright.explain.option_words import without_chosen
 from rulewright.explain.position_questions import ask_about_position
 from rulewright.explain.why_not import refusal_explanation
@@ -45,7 +45,7 @@ def test_a_far_hex_is_refused_with_the_cost_of_the_cheapest_path() -> None:
     playthrough = _snow().start("3")
     now = _snow().advance(playthrough)
     assert isinstance(now, Decision)
-    assert list(reach_lines(_snow(), playthrough, now.side, ["foot-1.1", "K11"])) == []
+    assert list(reach_blocks(_snow(), playthrough, now.side, ["foot-1.1", "K11"])) == []
     assert any(FAR in line for line in refusal_explanation(_snow(), playthrough, ["foot-1.1", "K11"], now.side))
 
 

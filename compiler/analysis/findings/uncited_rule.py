@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from compiler.analysis.checks import check_of_stack
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party
-from compiler.layered.citations import HOUSE
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Label, Sentence, backquoted, origin_label
 from runtime.graph import nodes as graph
+from runtime.graph.printed_cites import HOUSE
 
 
 @finding("R0515", "uncited-rule", WARNING)

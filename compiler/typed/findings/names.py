@@ -3,6 +3,7 @@
 from compiler.source.finding import LocatedFinding, finding
 from compiler.source.sentence import MOST_NAMES, Label, Sentence, did_you_mean, list_words, suggestion_text
 from compiler.source.span import Span
+from compiler.source.suggestions import nearest_names
 
 # Where one name is missing under two descriptions: what ends with a phase, what a card shows of a table.
 _KIN = {
@@ -10,6 +11,8 @@ _KIN = {
 }  # fmt: skip
 # Kinds of procedures, of which there are few enough to list, and the limit.
 _RUN_KINDS, _MOST_LISTED_NAMES = frozenset({"action", "offered action", "phase", "resolution", "event"}), 40
+# What a name in a question about a position stands for.
+OF_POSITION = "place or piece"
 # The names of the number of members in other languages.
 _FOREIGN_SIZE_NAMES = {"len", "size", "length", "number_of"}
 
@@ -20,7 +23,8 @@ class UnknownName(LocatedFinding):
 
     `candidates` are all names that would be valid there; `applicable_names` those among them that accept the arguments
     written behind it. `names_otherwise` have this name in another way: fields of something in scope, counters with such
-    a title. `owner` is the thing without such a field, "" if the name is no field.
+    a title. `owner` is the thing without such a field, "" if the name is no field. In a question about a position the
+    `candidates` are its places and pieces (`OF_POSITION`).
     """
 
     category: str
@@ -46,6 +50,12 @@ class UnknownName(LocatedFinding):
             message = f"there is no term `{self.name}`"
             advice = "write `count(x in SET where CONDITION)`"
             return self.sentence_here(message, "not declared", advice, root=f"term {self.name}", names=(self.name,))
+        if self.category == OF_POSITION:
+            message = f"the position has no {OF_POSITION} `{self.name}`"
+            advice = did_you_mean(
+                nearest_names(self.name, self.candidates), f"it has {list_words(self.candidates, 'and', 12)}"
+            )
+            return self.sentence_here(message, "not in the position", advice)
         if self.category == "direction":
             message = f"there is no direction `{self.name}`"
             advice = f"write {list_words(self.candidates, 'or')}"

@@ -5,23 +5,26 @@ In: a state, `ReadWords` and the name of an action. Out: a `Row`; None if nothin
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from rulewright.explain.decision_state import OfferMoment, moments_of
 from rulewright.explain.finder.bindings import MOST_CALLS, UNUSED
 from rulewright.explain.finder.mentions import ReadWords
 from rulewright.explain.finder.row import ACTION, OPEN, Row
-from rulewright.explain.open_option_lines import forecast_lines, open_option_lines
+from rulewright.explain.open_option_blocks import forecast_lines, open_option_blocks
 from rulewright.explain.option_lines import action_phrase
 from rulewright.explain.option_views import open_options
 from rulewright.explain.roles import action_roles
 from rulewright.explain.why_not import explain_refusals
 from rulewright.games.scenarios import game_of
 from rulewright.system.errors import UsageError
+from runtime.answer.answer_block import plain_block
 from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.document import DocumentLine
 from runtime.play.options import TAKE
 from runtime.play.piece_options import PieceOptions
 from runtime.play.refusal import find_refusals
@@ -29,8 +32,6 @@ from runtime.play.refusal_parts import ActionRefusal
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 
-# The most lines of a row.
-_MOST_LINES = 8
 # An action that no rule refuses but takes other things; one of another phase.
 _BY_NO_RULE, _LATER = 0.6, 0.9
 
@@ -84,15 +85,17 @@ class ActionRows:
             return None
         moment, name = self.moments[0], self.state.sheets[self.pieces[0]].name
         found = self._open_options(moment, name)
-        lines = [*open_option_lines(self.game, self.state, found, moment.side)]
+        if not found.hexes and not found.acts:
+            found = self._open_options(moment, name, refused=True)
+        blocks = open_option_blocks(self.game, self.state, found, moment.side)
         step_actions = [option.name for each in found.hexes for option in each.options if option.kind == TAKE]
         actions = dict.fromkeys([*step_actions, *(act.action for act in found.acts)])
         heading = f"What is open to {name}?{self._when(moment)}"
-        return Row(OPEN, "open", heading, tuple(lines), score, actions=tuple(actions))
+        return Row(OPEN, "open", heading, tuple(blocks), score, actions=tuple(actions))
 
-    def _open_options(self, moment: OfferMoment, name: str) -> PieceOptions:
+    def _open_options(self, moment: OfferMoment, name: str, *, refused: bool = False) -> PieceOptions:
         playthrough, decision = moment.entered
-        return open_options(self.game, playthrough, name, refused=False, at=decision)
+        return open_options(self.game, playthrough, name, refused=refused, at=decision)
 
     def _place_of(self, name: str) -> str:
         """Return the name of the place of a piece, which may stand for it."""
@@ -120,18 +123,17 @@ class ActionRows:
         unused = len(nearest.unused_words)
         why = explain_refusals(self.game, playthrough, [action, *names], side)
         is_open = bool(why.open) and not unused
-        lines = why.lines
+        known_actions = {action_phrase(self.game, each) for each in (action, nearest.action)}
+        blocks = why.blocks(self.state.graph, known_actions)
         if is_open:
-            lines = "It is open.", *self._forecast(moment, why.open, names)
+            blocks = (plain_block("Yes. It is open.", (), self._forecast(moment, why.open, names)),)
         heading = f"{self._heading(nearest, action, names)}{self._when(moment)}"
         actions = tuple(dict.fromkeys((action, *why.actions)))
         score *= UNUSED**unused * (1.0 if is_open or nearest.explanation else _BY_NO_RULE)
         score *= 1.0 if moment is self.moments[0] else _LATER
-        return Row(
-            ACTION, action, heading, lines[:_MOST_LINES], score, actions=actions, is_open=None if unused else is_open
-        )
+        return Row(ACTION, action, heading, blocks, score, actions=actions, is_open=None if unused else is_open)
 
-    def _forecast(self, moment: OfferMoment, actions: Sequence[str], names: Sequence[str]) -> list[str]:
+    def _forecast(self, moment: OfferMoment, actions: Sequence[str], names: Sequence[str]) -> list[DocumentLine]:
         """Return the chances of an action by dice."""
         piece = next((name for name in names if name in {sheet.name for sheet in self.state.sheets}), "")
         if not piece:
@@ -163,8 +165,8 @@ def _joined(rows: Sequence[Row]) -> Row:
     if len(rows) == 1:
         return best
     ordered = sorted(rows, key=lambda each: not each.is_open)
-    lines = [f"{row.heading} {row.lines[0]}" for row in ordered]
+    blocks = tuple(replace(row.blocks[0], title=f"{row.heading} {row.blocks[0].title}") for row in ordered)
     heading = f"{ordered[0].heading.partition(':')[0]}: by whom?"
     is_open = any(each.is_open for each in rows)
     actions = dict.fromkeys(name for each in rows for name in each.actions)
-    return Row(ACTION, best.name, heading, tuple(lines), best.score, actions=tuple(actions), is_open=is_open)
+    return Row(ACTION, best.name, heading, blocks, best.score, actions=tuple(actions), is_open=is_open)

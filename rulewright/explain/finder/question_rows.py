@@ -5,6 +5,9 @@ In: a state as a reader may know it, a question and its arguments. Out: a `Row`.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import compress
+from math import prod
 from typing import NamedTuple
 
 from rulewright.explain.auxiliary_rules import deciding_rules_first
@@ -17,13 +20,13 @@ from rulewright.explain.position_questions import (
     unknown_reason,
 )
 from rulewright.library.generated_code import delegating_interpreter
-from runtime.answer.explain import Explanation
-from runtime.answer.explanation_text import missed_permissions, witnesses_text
+from runtime.answer.answer_block import AnswerBlockBuilder, plain_block
 from runtime.answer.value_text import unanswered_reason, value_as_name
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.document import DocumentBlock, DocumentTag
 from runtime.graph.question_templates import fill_template
 from runtime.play.rule_faults import budget_message
 from runtime.state.position import State
@@ -44,12 +47,15 @@ class SideView(NamedTuple):
 
 
 class _CallAnswer(NamedTuple):
-    """The answer to one call: its value, its lines, and what tells whether another call has the same."""
+    """The answer to one call: its value, its block, and what tells whether another call has the same.
+
+    `arguments` are as people name them.
+    """
 
     call: str
     arguments: tuple[str, ...]
     value: Value
-    lines: tuple[str, ...]
+    block: DocumentBlock
     key: tuple[object, ...]
 
 
@@ -59,20 +65,20 @@ class QuestionRows:
     def __init__(self, state: State, view: SideView) -> None:
         """Store the state and who reads the answers."""
         self.state, self.view = state, view
-        self.answers = delegating_interpreter(state.graph)
+        self.answers, self.blocks = delegating_interpreter(state.graph), AnswerBlockBuilder(state.graph)
 
     def row(self, term: graph.Term, binding: Binding, score: float) -> Row:
         """Return the row of a question with the values of a binding."""
         found = [self._answer(term, call) for call in binding.calls]
-        lines = list[str]()
+        blocks = list[DocumentBlock]()
         for same in _groups(found):
-            lines += same[0].lines
-            if len(found) > 1:
-                lines.append(f"So it is for {words.list_text([_varied(each, found) for each in same], 'and')}.")
+            text = _shared_arguments(same, found)
+            tags = (DocumentTag(f"for {text}", "arguments"),) if text else ()
+            blocks.append(replace(same[0].block, tags=tags))
         values = {each.value for each in found if isinstance(each.value, bool)}
         is_open = next(iter(values)) if len(values) == 1 else None
         calls = tuple(each.call for each in found)
-        return Row(QUESTION, term.name, self._heading(term, binding), tuple(lines), score, calls, is_open=is_open)
+        return Row(QUESTION, term.name, self._heading(term, binding), tuple(blocks), score, calls, is_open=is_open)
 
     def _heading(self, term: graph.Term, binding: Binding) -> str:
         """Return a question with its arguments; behind it those that are several, or that its reading does not name."""
@@ -91,8 +97,9 @@ class QuestionRows:
         """Answer one call of a question, unless it hangs on a secret, or the position lacks a fact that it reads."""
         state = self.state
         pairs = [*zip(term.parameters, values, strict=True)]
-        arguments = tuple(_written(value_as_name(state, value, each.type), each.type, value) for each, value in pairs)
-        call, explanation = f"{term.name}({', '.join(arguments)})", None
+        arguments = tuple(value_as_name(state, value, each.type) for each, value in pairs)
+        written = (_written(name, each.type, value) for name, (each, value) in zip(arguments, pairs, strict=True))
+        call, explanation = f"{term.name}({', '.join(written)})", None
         ask = graph.Ask(term.name, tuple(graph.Var(parameter.name) for parameter in term.parameters))
         names = {each.name: given for each, given in pairs}
         try:
@@ -106,23 +113,11 @@ class QuestionRows:
         except TooMuchWork:
             reason = budget_message()
         if explanation is None:
-            return _CallAnswer(call, arguments, None, (f"Not answered: {reason.rstrip('.')}.",), (reason,))
+            return _CallAnswer(call, arguments, None, plain_block(f"Not answered: {reason.rstrip('.')}."), (reason,))
         figures = definition_text(self.answers, state, term.name, tuple(values))
-        lines = [_answer_text(explanation), *filter(None, [figures]), *missed_permissions(explanation)]
+        block = self.blocks.block(deciding_rules_first(explanation), filter(None, [figures]))
         rules = tuple(each.label for each in explanation.applied_rules())
-        return _CallAnswer(call, arguments, explanation.value, tuple(lines), (explanation.value, rules, figures))
-
-
-def _answer_text(explanation: Explanation) -> str:
-    """Return an answer with the printed rules that decide it."""
-    applied = deciding_rules_first(explanation).applied_rules()
-    decisive = [
-        each for each in applied if each.cites and (not each.conclusion or each.conclusion == explanation.answer)
-    ]
-    rules = [f"{each.label} [{', '.join(each.cites)}]" for each in decisive or applied if each.cites]
-    text = words.sentence(explanation.sentence)
-    opening = f"{'Yes' if explanation.value else 'No'}: " if isinstance(explanation.value, bool) else ""
-    return f"{opening}{text}{f' By {words.list_text(rules)}{witnesses_text(explanation)}.' if rules else ''}"
+        return _CallAnswer(call, arguments, explanation.value, block, (explanation.value, rules, figures))
 
 
 def unasked_row(rules: graph.Graph, term: graph.Term, score: float) -> Row:
@@ -163,11 +158,18 @@ def _groups(found: Sequence[_CallAnswer]) -> Iterator[list[_CallAnswer]]:
     yield from by_key.values()
 
 
-def _varied(answered: _CallAnswer, found: Sequence[_CallAnswer]) -> str:
-    """Return the arguments of a call that others have otherwise."""
-    columns = zip(*(each.arguments for each in found), strict=True)
-    differing = [len({*column}) > 1 for column in columns]
-    return " ".join(text for text, is_varied in zip(answered.arguments, differing, strict=True) if is_varied)
+def _shared_arguments(same: Sequence[_CallAnswer], found: Sequence[_CallAnswer]) -> str:
+    """Return the arguments for which an answer holds, and not for all that were found; "" if for all.
+
+    Where they are all combinations of some values, those of each parameter are listed by themselves.
+    """
+    columns = [[*dict.fromkeys(column)] for column in zip(*(each.arguments for each in same), strict=True)]
+    all_columns = [set(column) for column in zip(*(each.arguments for each in found), strict=True)]
+    if prod(map(len, columns)) == len(same):
+        partial = [column for column, whole in zip(columns, all_columns, strict=True) if set(column) != whole]
+        return "; ".join(words.list_text(column, "or") for column in partial)
+    is_varied = [len(whole) > 1 for whole in all_columns]
+    return words.list_text([" ".join(compress(each.arguments, is_varied)) for each in same], "or")
 
 
 def _written(name: str, type_: graph.Type, value: Value) -> str:

@@ -3,21 +3,24 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_text import blocks_text
+
 QUESTION, ACTION, OPEN = "question", "action", "open"
 
 
 class Row(NamedTuple):
     """A question of the rules, an action, or all that is open to a piece.
 
-    `name` is that of the question or action, and `heading` says what is answered, with every argument; `lines` are the
-    answer and what decides it. `calls` are the questions as `ask` takes them, `actions` the names of actions.
+    `name` is that of the question or action, and `heading` says what is answered, with every argument; `blocks` are the
+    answers and what decides them. `calls` are the questions as `ask` takes them, `actions` the names of actions.
     `is_open`: yes, or open; None for another value, or if the calls have several.
     """
 
     sort: str
     name: str
     heading: str
-    lines: tuple[str, ...]
+    blocks: tuple[DocumentBlock, ...]
     score: float
     calls: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
@@ -26,8 +29,12 @@ class Row(NamedTuple):
     @property
     def data(self) -> dict[str, Any]:
         """Return the row as data."""
-        return {"sort": self.sort, "name": self.name, "heading": self.heading, "answer": list(self.lines),
+        return {"sort": self.sort, "name": self.name, "heading": self.heading, "answer": self.answer_lines(),
                 "calls": list(self.calls), "actions": list(self.actions)}  # fmt: skip
+
+    def answer_lines(self, *, folds: bool = True) -> list[str]:
+        """Return the answers as lines of text."""
+        return blocks_text(self.blocks, folds=folds).splitlines()
 
 
 def row_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:

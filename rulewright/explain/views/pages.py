@@ -17,13 +17,13 @@ from compiler.source.suggestions import nearest_names
 from rulewright.explain.views.declaration_text import counter_text, declaration_text, declaring_layers
 from rulewright.explain.views.name_pages import named_pages, names_of
 from rulewright.explain.views.paragraph_source import find_law, find_paragraph
-from rulewright.explain.views.terminal_blocks import block_text, hanging_indent
 from rulewright.library.stacks import Stack
 from rulewright.system.errors import suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import terms_of_rule
 from runtime.graph.document import BookEdition, DocumentBlock
+from runtime.graph.document_text import block_text, hanging_indent
 from runtime.graph.related_procedures import is_amendment, procedure_label
 
 # The form of a name that is no word of a sentence.

@@ -44,6 +44,9 @@ def ask(
     explain: Annotated[
         bool, typer.Option("--explain", help="Also explain the answers that this one depends on.")
     ] = False,
+    all_rules: Annotated[
+        bool, typer.Option("--all", help="Also list the rules that do not apply, each with the reason.")
+    ] = False,
 ) -> Reply:
     """Answer questions about a position, with the rules that decide.
 
@@ -66,9 +69,9 @@ def ask(
         plain = _is_plain(loaded, question, with_position=position is not None)
         try:
             if plain:
-                replies.append(_answer_plain_words(loaded, position, question, side))
+                replies.append(_answer_plain_words(loaded, position, question, side, folds=all_rules))
             else:
-                replies.append(_answer_question(loaded, position, question, side, explain=explain))
+                replies.append(_answer_question(loaded, position, question, side, explain=explain, folds=all_rules))
         except UsageError as refused:
             if len(questions) == 1:
                 raise
@@ -113,7 +116,7 @@ def _is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     return stack.graph is not None and word not in stack.graph.terms
 
 
-def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str) -> Reply:
+def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str, *, folds: bool) -> Reply:
     """List the questions and actions that words about a position may mean, with answers, and places of the book."""
     if position is None:
         return _search_reply(stack, query)
@@ -123,10 +126,12 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
     set_up = set_up_file(stack, position, side=side)
     if set_up.state is None:
         return reply_with(set_up.diagnostics, set_up.texts)
-    return _finder_reply(stack, set_up.state, set_up, query, side)
+    return _finder_reply(stack, set_up.state, set_up, query, side, folds=folds)
 
 
-def _finder_reply(stack: "Stack", state: "State", set_up: "SetUpQuestion", query: str, side: str) -> Reply:
+def _finder_reply(
+    stack: "Stack", state: "State", set_up: "SetUpQuestion", query: str, side: str, *, folds: bool
+) -> Reply:
     """Return what words may mean in a position that is set up, and below it places of the book."""
     from rich.console import Group
 
@@ -147,7 +152,8 @@ def _finder_reply(stack: "Stack", state: "State", set_up: "SetUpQuestion", query
     data = {"rows": rows, **(places or {})}
     if notes:
         data["note"] = " ".join(notes)
-    parts = ["\n".join(row_lines(rows)), *notes, _places_below(places, has_rows=bool(rows))]
+    printed_rows = [{**row.data, "answer": row.answer_lines(folds=folds)} for row in found.rows]
+    parts = ["\n".join(row_lines(printed_rows)), *notes, _places_below(places, has_rows=bool(rows))]
     spaced = [line for part in parts if part for line in (part, "")][:-1]
     return Reply(data, Group(*spaced))
 
@@ -198,10 +204,13 @@ def _search_reply(stack: "Stack", query: str) -> Reply:
     return Reply(page, places_text(page))
 
 
-def _answer_question(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
+def _answer_question(
+    stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool, folds: bool
+) -> Reply:
     """Answer a question of the rules about a position; raises `UsageError` without one."""
     from rulewright.explain.position_questions import ask_about_position
     from rulewright.serve.cli.findings import reply_with
+    from runtime.graph.document_text import block_text
 
     if position is None:
         term = stack.graph.terms.get(question.rstrip("?")) if stack.graph else None
@@ -210,9 +219,9 @@ def _answer_question(stack: "Stack", position: Path | None, question: str, side:
     answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
     if answered.answer is None:
         if " " in question.strip() and not SIGNS.intersection(question):
-            return _answer_plain_words(stack, position, question, side)
+            return _answer_plain_words(stack, position, question, side, folds=folds)
         return reply_with(answered.diagnostics, answered.texts)
-    return Reply(answered.answer.data, answered.answer.text)
+    return Reply(answered.answer.data, block_text(answered.answer.block, folds=folds))
 
 
 def known_side(stack: "Stack", side: str) -> str:

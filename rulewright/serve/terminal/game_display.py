@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 
 from rulewright.explain.journal_text import events_text, shortened_lines
-from rulewright.explain.open_option_lines import why_lines
+from rulewright.explain.open_option_blocks import why_blocks
 from rulewright.explain.option_lines import decision_question
 from rulewright.explain.preview_lines import preview_of, preview_text_lines
 from rulewright.explain.views.chart import draw_chart
@@ -21,6 +21,7 @@ from rulewright.serve.terminal.numbered_options import numbered_options
 from rulewright.system.errors import UsageError
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import words
+from runtime.graph.document_text import blocks_text
 from runtime.play.game import FinishedGame
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
@@ -138,10 +139,9 @@ class GameDisplay:
             self.console.say(with_space_noun(state, "why what? For example `why PIECE HEX`"))
             return
         try:
-            lines = list(why_lines(game, self.playthrough, decision, names))
+            self.console.say(blocks_text(why_blocks(game, self.playthrough, decision, names), folds=False))
         except UsageError as problem:
-            lines = [str(problem)]
-        self.console.say("\n".join(lines))
+            self.console.say(str(problem))
 
     def undo(self, side: str) -> bool:
         """Undo the last choice; return False, and print why, if that is refused."""

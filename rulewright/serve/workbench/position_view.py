@@ -242,11 +242,7 @@ def click_data(
         "ways": actions,
         "cut": "Not all choices could be tried; there may be more actions." if found.cut and not unfinished else "",
         "unfinished": unfinished,
-        **(
-            {"why": [], "reasons": [], "published": []}
-            if actions or unfinished
-            else refusal_data(position, piece, space)
-        ),
+        **({"blocks": []} if actions or unfinished else refusal_data(position, piece, space)),
     }
 
 

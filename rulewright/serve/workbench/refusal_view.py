@@ -1,19 +1,18 @@
-"""The view of the reasons of refusals and permissions as data for JSON, with printed rules and rulings.
+"""The view of the reasons of refusals and permissions as data for JSON, as blocks that the page lays out.
 
-Input: a position as its reader may know it, and names of pieces and places. Output: dictionaries of sentences.
+Input: a position as its reader may know it, and names of pieces and places. Output: dictionaries with `blocks`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from rulewright.explain.auxiliary_rules import deciding_rules_first
 from rulewright.explain.option_views import counterfactuals_data, option_from_data
-from rulewright.explain.preview_lines import ALL, bracketed_sources
-from rulewright.explain.printed_rules import CitedRule, PrintedRules
-from rulewright.explain.unreachable_places import ReachedPlace, partial_route
-from rulewright.explain.why_not import explain_refusals, underlying_explanations
+from rulewright.explain.unreachable_places import OTHERS_ON_THE_WAY, ReachedPlace, partial_route
+from rulewright.explain.why_not import explain_refusals
+from rulewright.serve.workbench.block_data import blocks_data
 from rulewright.serve.workbench.positions import ShownPosition, piece_number
-from runtime.answer.explain import Explanation
-from runtime.answer.explanation_text import dispute_lines
+from runtime.answer.answer_block import AnswerBlockBuilder, plain_block
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.map_references import MapReferences, ReferenceAnalysis
 from runtime.graph import words
@@ -29,26 +28,26 @@ NEAREST = 2
 def refusal_data(position: ShownPosition, piece: str, space: str) -> dict[str, Any]:
     """Return why a piece or a place has no action.
 
-    If no printed rule is a reason, the refusals of the adjacent places and of the nearest pieces of other sides are
+    If no rule is a reason, the refusals of the adjacent places and of the nearest pieces of other sides are
     preferred, as they are more informative.
     """
     found = refusal_reasons(position, [piece or space])
     state = position.visible.state
     piece_space = state.hex[piece_number(state, piece)] if piece else -1
-    if is_grounded(found) or piece_space < 0:
+    if found["explained"] or piece_space < 0:
         return found
     targets = [*(state.board.names[each] for each in state.board.beside[piece_space]), *_nearest_others(state, piece)]
     target_refusals = (refusal_reasons(position, [piece, target]) for target in targets)
-    return next((refusal for refusal in target_refusals if is_grounded(refusal)), found)
+    return next((refusal for refusal in target_refusals if refusal["explained"]), found)
 
 
 def refusal_of_occupants(position: ShownPosition, piece: str, place: str) -> dict[str, Any] | None:
-    """Return why a piece has no action against a piece of another side in a place; None without a printed rule."""
+    """Return why a piece has no action against a piece of another side in a place; None without a rule."""
     state = position.visible.state
     side = state.side[piece_number(state, piece)]
     occupants = [each for each in state.at.get(state.board.index.get(place, -1), ()) if state.side[each] != side]
     refusals = (refusal_reasons(position, [piece, state.sheets[occupant].name]) for occupant in occupants)
-    return next((refusal for refusal in refusals if is_grounded(refusal)), None)
+    return next((refusal for refusal in refusals if refusal["explained"]), None)
 
 
 def _nearest_others(state: State, piece: str) -> list[str]:
@@ -59,39 +58,18 @@ def _nearest_others(state: State, piece: str) -> list[str]:
     return [state.sheets[each].name for each in others[:NEAREST]]
 
 
-def is_grounded(found: dict[str, Any]) -> bool:
-    """Return whether a reason has printed rules."""
-    return any(each["because"] for each in found["reasons"])
-
-
 def refusal_reasons(
     position: ShownPosition, names: Sequence[str], playthrough: Playthrough | None = None, *, closed: bool = False
 ) -> dict[str, Any]:
-    """Return why something is not open: `why` has sentences with rules, `reasons` each reason with its rules.
+    """Return why something is not open, as blocks; `explained`: rules refuse it, `open`: nothing does.
 
-    `lights` are the highlights of the first refusal; with `open`, nothing is refused. `playthrough` is a later state of
-    the position, if specified. With `closed`, another option is open, and only complete refusals are reported.
+    `lights` are the highlights of the first refusal. `playthrough` is a later state of the position, if specified. With
+    `closed`, another option is open, and only complete refusals are reported.
     """
     playthrough = playthrough or position.playthrough
     found = explain_refusals(position.game, playthrough, names, position.side, closed=closed)
-    explained = underlying_explanations(position.game, playthrough, found, position.side)
-    printed, left, known_rules = PrintedRules(position.rules), iter(explained), dict[str, CitedRule]()
-    reasons = []
-    for reason in found.reasons:
-        explanation = next(left) if reason.explanation else None
-        own_rules = printed.rules_behind(explanation) if explanation else ()
-        # Rules reported for one action are not repeated for the next.
-        reasons.append(
-            {
-                "said": reason.sentence,
-                "because": _printed_rule_data([rule for rule in own_rules if rule.label not in known_rules]),
-            }
-        )
-        reasons += _disputes_shown(explanation)
-        known_rules |= {rule.label: rule for rule in own_rules}
-    return {"why": list(found.lines), "reasons": reasons, "open": bool(found.open),
-            "published": _published_shown(printed, explained),
-            "lights": _refusal_highlights(position, found.refusals[:1])}  # fmt: skip
+    return {"blocks": blocks_data(found.blocks(position.rules)), "explained": found.explained,
+            "open": bool(found.open), "lights": _refusal_highlights(position, found.refusals[:1])}  # fmt: skip
 
 
 def unreachable_place(
@@ -113,57 +91,21 @@ def unreachable_place(
     route = partial_route(position.game, position.visible, position.side, number, goal, reached) if goal >= 0 else None
     if route is None:
         return None
-    left = f", with {route.allowance} left" if route.allowance else ""
-    sentence = f"{words.sentence(piece).rstrip('.')} gets as far as {route.place}{left}."
+    title = f"No. {route.sentence(words.sentence(piece).rstrip('.'))}"
     if route.playthrough is None:
-        explanation = f"{sentence} The other side may act on the way, so what keeps it from going on is not foreseen."
-        return {
-            "why": [explanation],
-            "reasons": [{"said": explanation, "because": []}],
-            "published": [],
-            "lights": None,
-        }
+        blocks = blocks_data([plain_block(title, (OTHERS_ON_THE_WAY,))])
+        return {"blocks": blocks, "explained": False, "open": False, "lights": None}
     # In a continued move, the piece is already chosen.
     going_on = len(route.playthrough.calls) > len(position.playthrough.calls)
     found = refusal_reasons(position, [route.next_place] if going_on else [piece, route.next_place], route.playthrough)
-    return {
-        **found,
-        "why": [sentence, *found["why"]],
-        "reasons": [{"said": sentence, "because": []}, *found["reasons"]],
-    }
+    return {**found, "blocks": [*blocks_data([plain_block(title)]), *found["blocks"]]}
 
 
 def permission_shown(position: ShownPosition, options: Sequence[int]) -> dict[str, Any]:
-    """Return why something is open: the printed rules that allow it, those that could have forbidden it, rulings."""
+    """Return why something is open: the answers to the questions that the last action asks."""
     _, found = explain_permission(position.game, position.visible, options)
-    printed = PrintedRules(position.rules)
-    own_rules = {each.label: each for explanation in found for each in printed.rules_behind(explanation)}
-    near_rules, far_rules = printed.obstacles(found)
-    return {
-        "disputes": [each for explanation in found for each in _disputes_shown(explanation)],
-        "because": _printed_rule_data(own_rules.values()),
-        "near": _printed_rule_data([rule for rule in near_rules if rule.label not in own_rules]),
-        "far": _printed_rule_data(far_rules),
-        "published": _published_shown(printed, found),
-    }
-
-
-def _disputes_shown(explanation: Explanation | None) -> list[dict[str, Any]]:
-    """Return the disputes on which an answer hangs as reasons without printed rules."""
-    return [{"said": line, "because": []} for line in (dispute_lines(explanation.disputed) if explanation else ())]
-
-
-def _printed_rule_data(found: Iterable[CitedRule]) -> list[dict[str, Any]]:
-    """Return printed rules as data."""
-    return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
-            for each in found]  # fmt: skip
-
-
-def _published_shown(printed: PrintedRules, found: Sequence[Explanation]) -> list[dict[str, Any]]:
-    """Return the rulings about the rules behind some answers as data; `decides` if it concerns an evaluated rule."""
-    return [{"asks": each.question, "answers": each.answer, "decides": each.is_decisive,
-             "cites": bracketed_sources(each.cites, ALL).strip()}
-            for each in printed.published_answers(found)]  # fmt: skip
+    builder = AnswerBlockBuilder(position.rules)
+    return {"blocks": blocks_data(builder.block(deciding_rules_first(each)) for each in found)}
 
 
 def counterfactuals_shown(position: ShownPosition, names: Sequence[str]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from rulewright.explain.why_not import without_movers
 from rulewright.library import cache
 from rulewright.serve.workbench import position_view as views
 from rulewright.serve.workbench import refusal_view
+from rulewright.serve.workbench.block_data import blocks_data
 from rulewright.serve.workbench.changeable_layers import playable_stacks
 from rulewright.serve.workbench.checked_values import check_options, whole_number
 from rulewright.serve.workbench.example_text import example_text
@@ -99,7 +100,7 @@ def explain_closed(sessions: Sessions, payload: RequestFields) -> Any:
         position, without_movers(position.game, position.playthrough, decision, words), closed=closed
     )
     pieces = {sheet.name for sheet in position.visible.state.sheets}
-    if not closed and len(words) == PAIR and words[0] in pieces and not refusal_view.is_grounded(found):
+    if not closed and len(words) == PAIR and words[0] in pieces and not found["explained"]:
         # For a place several steps away, the cached actions of the piece contain the places that it reaches.
         known = sessions.clicks.get(_click(position, words[0], ""))
         if known and (nearer := refusal_view.unreachable_place(position, words[0], words[1], known["ways"])):
@@ -129,7 +130,7 @@ def answer_words(sessions: Sessions, payload: RequestFields) -> Any:
     if position.game.choices.secret:
         notes.append("It is answered by what you may know: what is secret to you is left out.")
     answer = {
-        "rows": [row.data for row in found.rows],
+        "rows": [{**row.data, "blocks": blocks_data(row.blocks)} for row in found.rows],
         "places": [each for each in places["places"][:MOST_PLACES] if each["number"]] if places else [],
         "note": " ".join(notes),
     }

@@ -2,10 +2,10 @@
 
 import { capital, h, notice, redraw } from "./dom.js";
 import { read } from "./api.js";
+import { blocksShown } from "./blocks.js";
 import { MapView } from "./map.js";
 
 const SOON = 80; // Milliseconds after which what was found so far is shown.
-const FEW = 5; // Published answers that are shown without a click.
 
 export class BoardView {
   constructor(main) {
@@ -290,7 +290,7 @@ export class BoardView {
       this.prompt.textContent = told.unfinished ? "Searching for all its moves …" : this.afterChoice(told);
       return told.unfinished;
     };
-    const more = show(this.view.over ? { ways: [], why: [], cut: "" } : await read("ways", { ...asked, within: SOON }));
+    const more = show(this.view.over ? { ways: [], blocks: [], cut: "" } : await read("ways", { ...asked, within: SOON }));
     performance.measure("click", { start: begun });
     if (!more) return;
     show(await read("ways", asked));
@@ -324,7 +324,7 @@ export class BoardView {
           onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title), this.asksOf(piece, each, told)))));
     }
     parts.push(...this.offers(told.ways, what.space));
-    if (told.why.length) parts.push(this.reason(told.open ? "Choose a counter first" : "No action now", told));
+    if (told.blocks.length) parts.push(this.reason(told.open ? "Choose a counter first" : "No action now", told));
     if (told.cut) parts.push(h("p", { class: "hint" }, told.cut));
     return parts;
   }
@@ -352,31 +352,10 @@ export class BoardView {
     });
   }
 
-  /** Say why not: the sentence, the printed rules that say so with their values, and all behind it on a click. */
-  reason(heading, { why: lines, reasons = [], published = [], lights = null }) {
+  /** Say why not, and point at the places that the reasons mention. */
+  reason(heading, { blocks, lights = null }) {
     if (lights) this.map.point(lights);
-    const whole = lines.length > reasons.length;
-    return h("div", { class: "why" }, h("h3", {}, heading),
-      reasons.map((each) => [h("p", {}, each.said), ...this.printedRules(each.because)]),
-      lights ? this.legend(lights) : "",
-      this.published(published),
-      whole ? h("details", {}, h("summary", {}, "Full explanation"), h("pre", {}, lines.join("\n"))) : "");
-  }
-
-  /** Return printed rules as elements: the sentence, its source, the conditions that hold. */
-  printedRules(rules) {
-    return rules.map((each) => h("blockquote", {}, each.prose, " ", h("cite", {}, each.cites), each.values ? h("p", { class: "facts" }, each.values) : ""));
-  }
-
-  /** What was answered officially about such a situation: what fits best is shown, the rest on a click. */
-  published(answers) {
-    const list = (found) => h("dl", {}, found.map((each) => [h("dt", {}, each.asks),
-      h("dd", {}, each.answers, " ", h("cite", {}, each.cites), each.decides ? h("span", { class: "facts" }, " (about a rule that applies here)") : "")]));
-    const [best, other] = [answers.slice(0, FEW), answers.slice(FEW)];
-    return [
-      best.length ? h("details", { class: "published", open: true }, h("summary", {}, `Official answers, most relevant: ${best.length}`), list(best)) : "",
-      other.length ? h("details", { class: "published" }, h("summary", {}, `More official answers: ${other.length}`), list(other)) : "",
-    ];
+    return h("div", { class: "why" }, h("h3", {}, heading), blocksShown(blocks), lights ? this.legend(lights) : "");
   }
 
   /** Say what is marked on the map, for those who do not see it. */
@@ -393,7 +372,6 @@ export class BoardView {
   async refuse(piece, other) {
     const begun = performance.now();
     const found = await read("why", { ...this.asked, words: `${piece} ${other}` });
-    const { why } = found;
     const title = this.pieces.get(other)?.title ?? this.spaces.get(other)?.title ?? other;
     this.selection.querySelector(".why")?.remove();
     this.selection.querySelector(".answer")?.remove();
@@ -401,7 +379,7 @@ export class BoardView {
     const told = this.reason(capital(`${this.pieces.get(piece).title} and ${title}`), found);
     told.append(h("button", { type: "button", onclick: (event) => this.counterfactuals(`${piece} ${other}`, event.target) }, "What would allow it?"));
     this.selection.append(told);
-    this.prompt.textContent = why[0] ?? "";
+    this.prompt.textContent = found.blocks[0]?.title ?? "";
     told.scrollIntoView({ block: "nearest" });
     performance.measure("why", { start: begun });
   }

@@ -2,14 +2,13 @@
 
 import { h } from "./dom.js";
 import { read } from "./api.js";
+import { blocksShown } from "./blocks.js";
 
 /** A form for a question about what it names, or else about the selected counter of the view. */
 export function questionForm(view) {
   const told = h("div", { "aria-live": "polite" });
   const words = h("input", { id: "question", type: "text", maxlength: 400, placeholder: "may it fire at .., what does it cost to .." });
-  const listed = (row) => h("li", {}, h("strong", {}, row.heading), row.answer.slice(0, 1).map((line) => h("p", {}, line)),
-    row.answer.length > 1 ? h("details", { open: row.answer.length < 4 }, h("summary", {}, "More"), h("pre", {}, row.answer.slice(1).join("\n"))) : "",
-    row.calls.length ? h("code", {}, row.calls[0]) : "");
+  const listed = (row) => h("li", {}, h("p", {}, row.heading), blocksShown(row.blocks), row.calls.slice(0, 1).map((call) => h("code", {}, call)));
   const ask = async (event) => {
     event.preventDefault();
     if (!words.value.trim()) return;

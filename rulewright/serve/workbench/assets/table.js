@@ -2,12 +2,11 @@
 
 import { capital, h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
+import { blocksShown } from "./blocks.js";
 import { BoardView } from "./board_view.js";
 import { questionForm } from "./question.js";
 import { sheetShown } from "./sheet.js";
 import { StackPicker } from "./stacks.js";
-
-const NEAR = 3; // Rules that nearly forbade something, shown without a click.
 
 export class TableView extends BoardView {
   constructor(main) {
@@ -110,17 +109,14 @@ export class TableView extends BoardView {
     const begun = performance.now();
     const way = ways[0];
     const words = [this.chosen?.piece, way.piece || clicked.piece || way.space].filter(Boolean).join(" ");
-    const { sheet, disputes = [], because, near, far, published } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes" });
+    const { sheet, blocks } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes" });
     this.asked_last = { at: location.hash, options: way.options };
     const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
     this.selection.querySelector(".answer")?.remove();
     this.selection.append(h("div", { class: "answer" },
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
       sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Allowed: ${way.note}.` : "Allowed."),
-      disputes.map((each) => h("p", {}, each.said)), this.printedRules(because), near.length ? [h("h4", {}, "Rules that nearly forbid it"), ...this.printedRules(near.slice(0, NEAR))] : "",
-      this.published(published),
-      far.length || near.length > NEAR ? h("details", {}, h("summary", {}, `Other rules that can forbid it: ${far.length + Math.max(0, near.length - NEAR)}`),
-        this.printedRules([...near.slice(NEAR), ...far])) : ""));
+      blocksShown(blocks)));
     performance.measure("why", { start: begun });
     this.prompt.textContent = `Allowed: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
     if (this.chosen?.piece && clicked.piece && clicked.piece !== way.piece && this.isOther(clicked.piece)) await this.beside(clicked.piece);
@@ -130,7 +126,7 @@ export class TableView extends BoardView {
   async beside(other) {
     const chosen = this.chosen;
     const told = await read("why", { ...this.asked, words: `${chosen.piece} ${other}`, closed: "yes" });
-    if (this.chosen === chosen && told.reasons.length) this.selection.append(this.reason("Not allowed against this counter", told));
+    if (this.chosen === chosen && told.blocks.length) this.selection.append(this.reason("Not allowed against this counter", told));
   }
 
   parts() {

@@ -1,24 +1,23 @@
-"""Format the open options and routes of a piece, and what is not open, as lines.
+"""The open options and routes of a piece, and what is not open, as blocks of the document tree.
 
-In: the results of `rulewright/explain/option_views.py`. Out: lines, not wrapped.
+In: the results of `rulewright/explain/option_views.py`. Out: blocks; the title of each says what it lists.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from rulewright.explain.option_lines import action_phrase
 from rulewright.explain.option_views import open_options
 from rulewright.explain.option_words import without_chosen
-from rulewright.explain.unreachable_places import ReachedPlace, partial_route
-from rulewright.explain.why_not import (
-    explain_refusals,
-    later_refusal_lines,
-    refusal_explanation,
-    without_movers,
-)
+from rulewright.explain.refusal_blocks import short_reason
+from rulewright.explain.unreachable_places import OTHERS_ON_THE_WAY, PartialRoute, ReachedPlace, partial_route
+from rulewright.explain.why_not import explain_refusals, later_refusals, refusal_explanation, without_movers
+from runtime.answer.answer_block import figures_line, plain_block
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document import DocumentBlock, DocumentLine
 from runtime.graph.movement import moves_a_whole_way
 from runtime.play.game import Game
 from runtime.play.options import TAKE, Decision
@@ -35,32 +34,34 @@ PAIR = 2
 CUT = "more was open than could be tried: hexes and acts may be missing"
 
 
-def open_option_lines(game: Game, state: State, found: PieceOptions, side: str) -> Iterator[str]:
-    """Yield the lines of the open options of a piece, or of a side against a piece of another one."""
+def open_option_blocks(game: Game, state: State, found: PieceOptions, side: str) -> Iterator[DocumentBlock]:
+    """Yield the blocks of the open options of a piece, or of a side against a piece of another one.
+
+    Where nothing is open, the block says what refuses each action of the piece, if `found` has that.
+    """
     name = state.sheets[found.piece].name
+    cut = [words.sentence(CUT)] if found.is_cut else []
     if found.hexes:
-        yield f"{name} can get to:"
-        yield from _hexes(state, found.piece, found.hexes)
+        lines = map(figures_line, _hexes(state, found.piece, found.hexes))
+        yield plain_block(f"{name} can get to:", (), (*lines, *map(figures_line, () if found.acts else cut)))
     if found.acts:
         foreign = state.side[found.piece] not in ("", side)
-        side_title = words.member("side", side, state.graph.vocabulary)
-        yield f"open to {side_title} against {name}:" if foreign else f"open with {name}:"
+        side_title = words.sentence(words.member("side", side, state.graph.vocabulary)).rstrip(".")
         # The piece itself may be in one of two sets that are named alike.
-        yield from dict.fromkeys(f"  {_act(game, state, act, found.piece)}" for act in found.acts)
+        lines = dict.fromkeys(_act_line(game, state, act, found.piece) for act in found.acts)
+        title = f"{side_title} can, against {name}:" if foreign else f"{name} can:"
+        yield plain_block(title, (), (*lines, *map(figures_line, cut)))
     if not found.hexes and not found.acts:
-        yield f"nothing is open to {name} now"
-    for refusal in found.refusals:
-        yield f"  not open: {action_phrase(game, refusal.action)}: {refusal.reason}"
-    if found.is_cut:
-        yield f"  ({CUT})"
+        refused = [f"Cannot {action_phrase(game, each.action)}: {short_reason(each)}" for each in found.refusals]
+        yield plain_block(f"{name} can do nothing now.", cut, [*map(figures_line, refused)])
 
 
 def forecast_lines(
     game: Game, state: State, found: PieceOptions, actions: Collection[str], targets: Collection[str]
-) -> Iterator[str]:
+) -> Iterator[DocumentLine]:
     """Yield the lines of the open acts of a piece that have previewed results, and a target as another choice.
 
-    The line of an act is followed by its figures, as the strength and the odds of an attack.
+    The figures of an act, as the strength and the odds of an attack, are its items.
 
     `actions` are those that are wanted; `targets` are names of pieces and hexes, empty for any.
     """
@@ -68,9 +69,9 @@ def forecast_lines(
         is_wanted = act.action in actions
         is_aimed = not targets or not {*_act_names(state, act)}.isdisjoint(targets)
         if act.preview and is_wanted and is_aimed:
-            yield _act(game, state, act, found.piece)
-            for sheet in (each for each in act.preview.sheets if each.text and (each.chances or not act.throws)):
-                yield f"  {sheet.text}"
+            line = _act_line(game, state, act, found.piece)
+            sheets = [each for each in act.preview.sheets if each.text and (each.chances or not act.throws)]
+            yield replace(line, items=(*(figures_line(sheet.text) for sheet in sheets), *line.items))
 
 
 def _act_names(state: State, act: OpenAct) -> Iterator[str]:
@@ -84,7 +85,7 @@ def _act_names(state: State, act: OpenAct) -> Iterator[str]:
         yield from (state.sheets[piece].name for value in hexes for piece in state.at.get(value, ()))
 
 
-def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
+def reach_blocks(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[DocumentBlock]:
     """Yield the route of a piece to a distant hex, or the nearest hex that it reaches and what refuses the next step.
 
     Without a route, acts that take it there are the answer, as an overrun, or a move whose end a die decides. A refused
@@ -95,11 +96,11 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
         return
     name, goal = word_list[0], named[1]
     found = open_options(game, playthrough, name, refused=False)
-    if lines := tuple(_open_route_lines(playthrough.state, found, word_list, goal)):
-        yield from lines
+    if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
+        yield _route_block(playthrough.state, found.piece, reached_hex, word_list)
         return
     if acts := [act for act in found.acts if act.moves_to == goal]:
-        yield from open_option_lines(game, playthrough.state, found._replace(hexes=(), acts=tuple(acts)), side)
+        yield from open_option_blocks(game, playthrough.state, found._replace(hexes=(), acts=tuple(acts)), side)
         return
     reached = [
         ReachedPlace(place.hex, words.number(place.allowance) if place.type is not None else "", place.options)
@@ -109,11 +110,18 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
     if any(moves_a_whole_way(game.graph, f"action:{action}") for action in taken_actions):
         return  # The search reports the obstacle, with the step that is refused.
     route = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
-    if route is None:
-        return
-    yield f"{name} gets as far as {route.place}{f', with {route.allowance} left' if route.allowance else ''}"
+    if route is not None:
+        yield from _partial_route_blocks(game, playthrough, route, found, side)
+
+
+def _partial_route_blocks(
+    game: Game, playthrough: Playthrough, route: PartialRoute, found: PieceOptions, side: str
+) -> Iterator[DocumentBlock]:
+    """Yield how far a piece gets, and what refuses the next step."""
+    name = playthrough.state.sheets[found.piece].name
+    title = f"No. {route.sentence(name)}"
     if route.playthrough is None:
-        yield "others are asked on the way, so what keeps it from going on is not foreseen"
+        yield plain_block(title, (OTHERS_ON_THE_WAY,))
         return
     going_on = len(route.playthrough.calls) > len(playthrough.calls)
     next_words = [route.next_place] if going_on else [name, route.next_place]
@@ -123,16 +131,19 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
         further = explain_refusals(game, route.playthrough, [route.action, route.next_place], side)
         refused = further if further.explained else refused
     if refused.open:
-        yield f"it may go on to {route.next_place}, but whether it gets there is not foreseen"
+        yield plain_block(title, (f"It may go on to {route.next_place}, but whether it gets there is not foreseen.",))
         return
-    yield from refused.lines
-    yield from later_refusal_lines(game, route.playthrough, next_words, side, refused)
+    yield plain_block(title)
+    yield from refused.blocks(game.graph)
+    yield from later_refusals(game, route.playthrough, next_words, side, refused)
 
 
-def why_lines(game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]) -> Iterator[str]:
+def why_blocks(
+    game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]
+) -> Iterator[DocumentBlock]:
     """Yield why what the words of a player name is not open: a way, or a choice."""
-    if lines := [*reach_lines(game, playthrough, decision.side, word_list)]:
-        yield from lines
+    if blocks := [*reach_blocks(game, playthrough, decision.side, word_list)]:
+        yield from blocks
         return
     left = without_chosen(game, playthrough, word_list) or word_list
     left = without_movers(game, playthrough, decision, left)
@@ -154,14 +165,6 @@ def _piece_and_hex(state: State, side: str, word_list: Sequence[str]) -> tuple[i
     return (piece, state.board.index[word_list[1]]) if state.side[piece] == side and state.hex[piece] >= 0 else None
 
 
-def _open_route_lines(state: State, found: PieceOptions, word_list: Sequence[str], goal: int) -> Iterator[str]:
-    """Yield the lines of the open route to a hex, if there is one."""
-    if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
-        yield _route_line(state, found.piece, reached_hex)
-        if reached_hex.stops:
-            yield f"it is open: `move {' '.join(word_list)}`"
-
-
 def _hexes(state: State, piece: int, hexes: Sequence[ReachedHex]) -> Iterator[str]:
     """Yield lines of hexes grouped by cost; an asterisk marks those where the piece may not end its move.
 
@@ -177,9 +180,9 @@ def _hexes(state: State, piece: int, hexes: Sequence[ReachedHex]) -> Iterator[st
             state.board.names[each.hex] + ("" if each.stops else "*")
         )
     for heading, names in groups.items():
-        yield f"  {heading}{': ' if heading else ''}{', '.join(names)}"
+        yield f"{heading}{': ' if heading else ''}{', '.join(names)}"
     if not all(each.stops for each in hexes):
-        yield "  (* it may not stay there)"
+        yield "* It may not stay there."
 
 
 def _cost_text(state: State, reached: ReachedHex) -> str:
@@ -189,25 +192,23 @@ def _cost_text(state: State, reached: ReachedHex) -> str:
     return f"{value_text(state, reached.cost, reached.type)}, {words.number(reached.allowance)} left"
 
 
-def _route_line(state: State, piece: int, reached: ReachedHex) -> str:
-    """Format the route to a hex as a sentence."""
+def _route_block(state: State, piece: int, reached: ReachedHex, word_list: Sequence[str]) -> DocumentBlock:
+    """Return the route to a hex, with its cost."""
     price = _cost_text(state, reached)
-    word_list = "; others are asked as it moves" if reached.asks_others else ""
-    word_list += "" if reached.stops else "; it may not stay there"
     route = ", ".join(state.board.names[h] for h in reached.route)
-    return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{word_list}"
+    remarks = [OTHERS_ON_THE_WAY] if reached.asks_others else []
+    remarks.append(f"It is open: `move {' '.join(word_list)}`" if reached.stops else "It may not stay there.")
+    return plain_block(f"Yes. {state.sheets[piece].name} goes {route}{f': {price}' if price else ''}.", remarks)
 
 
-def _act(game: Game, state: State, act: OpenAct, piece: int) -> str:
-    """Format an act of a piece with its other choices, its destination and the chances of its results."""
+def _act_line(game: Game, state: State, act: OpenAct, piece: int) -> DocumentLine:
+    """Return the line of an act of a piece: its other choices, its destination, and the chances of its results."""
     chosen = ", ".join(filter(None, (_chosen(state, each, piece) for each in act.chosen)))
     sheet = next((each for each in act.preview.sheets if each.chances), None) if act.preview else None
-    chances = (
-        "; ".join(f"{chance_text(chance)}: {result.rstrip('.')}" for result, chance in sheet.chances) if sheet else ""
-    )
+    chances = [f"{chance_text(chance)}: {result}" for result, chance in sheet.chances] if sheet else []
     moved = f", to {state.board.names[act.moves_to]}" if act.moves_to is not None and not act.throws else ""
-    action_text = action_phrase(game, act.action)
-    return f"{action_text}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
+    line = figures_line(f"{action_phrase(game, act.action)}{f' ({chosen})' if chosen else ''}{moved}")
+    return replace(line, items=tuple(map(figures_line, chances)))
 
 
 def _chosen(state: State, each: ChosenValue, piece: int) -> str:

@@ -1,0 +1,81 @@
+"""Lay a block of the document tree out as plain text, for a terminal.
+
+In: a `DocumentBlock`. Out: text of at most 118 columns. Without `folds`, of a folded list only its length is shown.
+"""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from runtime.graph.document import BlockRole, DocumentBlock, DocumentForm, DocumentLine
+
+# Forms that are printed in one paragraph where they follow each other.
+_JOINED = frozenset({DocumentForm.NOTE, DocumentForm.SOURCE})
+
+
+def block_text(block: DocumentBlock, *, folds: bool = True) -> str:
+    """Return a block with its heading, its lines, and the rulings beside it."""
+    lines = [*_heading_lines(block), *_block_lines(block, folds=folds)]
+    for ruling in block.blocks_of(BlockRole.RULING):
+        lines += ["", *_heading_lines(ruling), *_block_lines(ruling, folds=folds)]
+    return "\n".join(lines)
+
+
+def blocks_text(blocks: Iterable[DocumentBlock], *, folds: bool = True) -> str:
+    """Return blocks one below the other."""
+    return "\n".join(block_text(block, folds=folds) for block in blocks)
+
+
+def _heading_lines(block: DocumentBlock) -> list[str]:
+    title = f"Ruling {block.number}" if block.role is BlockRole.RULING else f"{block.number} {block.title}"
+    tags = f" ({', '.join(tag.text for tag in block.tags)})" if block.tags else ""
+    return hanging_indent("", f"{title.strip()}{tags}", "  ")
+
+
+def _block_lines(block: DocumentBlock, *, folds: bool) -> Iterator[str]:
+    if block.text_block:
+        yield from _block_lines(block.text_block, folds=folds)
+    for is_joined, group in groupby(block.lines, lambda line: line.form in _JOINED):
+        if is_joined:
+            yield from _paragraph(tuple(group))
+            continue
+        for line in group:
+            yield from _line(line, folds=folds)
+
+
+def _paragraph(notes: Sequence[DocumentLine]) -> list[str]:
+    return hanging_indent("  ", " ".join(f"{note.opening} {line_text(note)}".strip() for note in notes), "  ")
+
+
+def _line(line: DocumentLine, *, folds: bool) -> Iterator[str]:
+    """Yield a line and the list that it opens."""
+    if line.form is DocumentForm.FOLDED and line.items and not folds:
+        yield f"  {line.opening}: {len(line.items)} (`--all` lists them)"
+        return
+    opening = f"{line.opening}: " if line.form is DocumentForm.FOLDED else f"{line.opening} "
+    yield from hanging_indent("  ", f"{opening}{line_text(line)}".strip(), "    ")
+    yield from _listed(line.items, "    ")
+
+
+def _listed(items: Iterable[DocumentLine], margin: str) -> Iterator[str]:
+    """Yield the items of a list, and the lists under them."""
+    for item in items:
+        yield from hanging_indent(f"{margin}- ", f"{item.opening} {line_text(item)}".strip())
+        yield from _listed(item.items, f"{margin}  ")
+
+
+def line_text(line: DocumentLine) -> str:
+    """Return the text of a line, without its opening and its items."""
+    return "".join(f"{span.number} {span.text}" if span.number else span.text for span in line.spans)
+
+
+def hanging_indent(head: str, text: str, margin: str | None = None) -> list[str]:
+    """Return the lines of a long text, with a hanging indent after its head."""
+    return textwrap.wrap(
+        text,
+        118,
+        initial_indent=head,
+        subsequent_indent=" " * len(head) if margin is None else margin,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
