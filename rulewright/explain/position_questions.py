@@ -376,11 +376,11 @@ def _answer(
         return WrittenAnswer(as_json(state, explanation), blocks.block(deciding_rules_first(explanation), remarks))
     value = answers.evaluate(state, expression, {})
     summary, explanations = Explainer(answers).explain_expression(state, expression, depth)
-    figures = [figures_line(sentence(truncated_text(summary)))] if summary else []
+    figures = [sentence(truncated_text(summary))] if summary else []
     disputed = disputed_values(answers, state, expression, type_)
-    lines = (*figures, *blocks.answer_lines(explanations), *map(blocks.dispute_line, disputed))
+    lines = (*map(figures_line, figures), *blocks.answer_lines(explanations), *map(blocks.dispute_line, disputed))
     text = _value_sentence(state, expression, value, type_)
-    data = {"value": value_data(state, value, type_), "text": text, "because": [], "not": []}
+    data = {"value": value_data(state, value, type_), "text": " ".join((text, *figures)), "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
     data["disputes"] = dispute_data(disputed)
     return WrittenAnswer(data, plain_block(text, remarks, lines))

@@ -36,13 +36,15 @@ Question = tuple[str, tuple[Value, ...]]
 class ExplainedRefusal(NamedTuple):
     """One reason of a refusal: a sentence, the phrases of the refused actions, and what decides.
 
-    `explanation` is that of the refusing question; None if the reason is not a question. `further` are the conditions
-    that fail besides the one that decides, each with the explanation of its question.
+    `explanation` is that of the refusing question; None if the reason is not a question. `whole` has all questions
+    behind it. `further` are the conditions that fail besides the one that decides, each with the explanation of its
+    question.
     """
 
     sentence: str
     actions: tuple[str, ...] = ()
     explanation: Explanation | None = None
+    whole: Explanation | None = None
     further: tuple[tuple[str, Explanation | None], ...] = ()
 
 
@@ -55,12 +57,12 @@ def explained_refusals(game: Game, state: State, refused: Sequence[ActionRefusal
     groups = group_by(refused, lambda refusal: (words.sentence(refusal.reason), _question(refusal.explanation)))
     for (reason, _), group in groups.items():
         actions = dict.fromkeys(action_phrase(game, refusal.action) for refusal in group if refusal.action)
-        found, explanation = group[0].explanation, None
+        found, explanation, whole = group[0].explanation, None, None
         if found is not None:
-            deep = explainer_of(game).explain_fully(state, found.term, found.arguments, DEPTH)
-            explanation = deciding_rules_first(follow_auxiliary_rules(deep, 1))
+            whole = explainer_of(game).explain_fully(state, found.term, found.arguments, DEPTH)
+            explanation = deciding_rules_first(follow_auxiliary_rules(whole, 1))
         others = _other_conditions(BlockingReasons(game, state), group)
-        yield ExplainedRefusal(reason, tuple(actions), explanation, tuple(others))
+        yield ExplainedRefusal(reason, tuple(actions), explanation, whole, tuple(others))
 
 
 def refusal_block(rules: graph.Graph, refusal: ExplainedRefusal, known_actions: Collection[str] = ()) -> DocumentBlock:
@@ -69,7 +71,7 @@ def refusal_block(rules: graph.Graph, refusal: ExplainedRefusal, known_actions: 
     if refusal.explanation is not None:
         is_answer = words.sentence(refusal.explanation.sentence) == refusal.sentence
         behind = refusal.explanation
-        lines = builder.block(behind).lines if is_answer else tuple(builder.answer_lines([behind]))
+        lines = builder.block(behind, whole=refusal.whole).lines if is_answer else tuple(builder.answer_lines([behind]))
     further = [builder.answer_line(DocumentRole.FURTHER, *each) for each in refusal.further[:MOST_FURTHER]]
     # Words that no action takes are refused by nothing.
     opening = "No. " if refusal.actions else ""

@@ -9,7 +9,8 @@ Three evaluators give equal answers: the interpreter, generated Python, and (in 
   neighbors the expressions; `support.py` is the run-time library, `module_text.py` prints all functions.
   `state_reads.py` and `cache_keys.py` decide which answers can be memoized and under which keys.
 - `explain.py` builds the proof tree of one answer, with the rules that did not apply; `conditions.py`,
-  `condition_explainer.py` and `reasons.py` say what holds or fails in it, and `explanation_text.py` formats the tree.
+  `condition_explainer.py` and `reasons.py` say what holds or fails in it; `answer_block.py` makes a block for people
+  of it, `explanation_data.py` JSON.
 
 `reads.py` has the parts of a position that an answer can depend on, `bounds.py` the intervals of numbers,
 `breaches.py` the checks of `always` facts.

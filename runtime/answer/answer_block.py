@@ -6,6 +6,7 @@ the rules that do not apply, each with the reason. Nothing stands in it twice.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 
 from runtime.answer.explain import APPLIED, FAILED, ExplainedClause, Explanation
 from runtime.answer.explanation_data import why_inapplicable
@@ -21,6 +22,8 @@ _COMBINED = ("sum", "min", "max")
 _BY_DEFINITION = "By definition."
 # More rulings than these are folded.
 _MOST_RULINGS = 2
+# The most rulings on rules that were looked at and did not decide.
+_MOST_RELATED = 16
 
 
 class AnswerBlockBuilder:
@@ -32,8 +35,13 @@ class AnswerBlockBuilder:
         self.headings = dict(heading for layer in rules.layers for heading in layer.headings)
         self.numbers = {label: number for layer in rules.layers for _, label, number in layer.numbers}
 
-    def block(self, explanation: Explanation, remarks: Iterable[str] = ()) -> DocumentBlock:
-        """Return the block of an answer; `remarks` on the position or its reader stand below the answer."""
+    def block(
+        self, explanation: Explanation, remarks: Iterable[str] = (), whole: Explanation | None = None
+    ) -> DocumentBlock:
+        """Return the block of an answer; `remarks` on the position or its reader stand below the answer.
+
+        `whole` is the explanation with all questions behind it, on whose rules there may be rulings.
+        """
         printed = {explanation.question}
         deciding, missed = _deciding_rules(explanation), _missed_rules(explanation)
         lines = [_line(DocumentRole.REMARK, each) for each in remarks]
@@ -41,7 +49,7 @@ class AnswerBlockBuilder:
             lines += self._rule_lines(clause, explanation, printed)
         lines += self._default_lines(explanation, printed)
         lines += [self._missed_line(clause, printed) for clause in missed]
-        lines += self._ruling_lines(deciding)
+        lines += self._ruling_lines(whole or explanation, deciding)
         lines += [self.dispute_line(each) for each in explanation.disputed]
         others = [clause for clause in explanation.clauses if clause not in (*deciding, *missed)]
         if others:
@@ -94,18 +102,28 @@ class AnswerBlockBuilder:
         yield from _cell_lines(clause, explanation)
         yield from self._nested(clause.explanations, printed, reasons)
 
-    def _ruling_lines(self, deciding: Sequence[ExplainedClause]) -> Iterator[DocumentLine]:
-        """Yield the rulings that clarify some rules, or many of them in a fold."""
-        rulings = [self.rules.rulings[label] for clause in deciding for label, _ in clause.clarified_by]
-        lines = []
-        for ruling in dict.fromkeys(rulings):
-            number = self.numbers.get(ruling.label, "")
-            span = DocumentSpan(f"{ruling.asks} {ruling.answers}", ("ruling", ruling.label), number)
-            lines.append(DocumentLine(DocumentRole.CLARIFIED, (span, _source(ruling.label, ruling.cites))))
-        if len(lines) > _MOST_RULINGS:
-            yield DocumentLine(DocumentRole.RULINGS, (), tuple(lines))
-        else:
-            yield from lines
+    def _ruling_lines(self, explanation: Explanation, deciding: Sequence[ExplainedClause]) -> Iterator[DocumentLine]:
+        """Yield the rulings that clarify the deciding rules; in a fold, if many, and those on other rules looked at."""
+        labels = dict.fromkeys(label for clause in deciding for label, _ in clause.clarified_by)
+        clarifying = [self._ruling_line(self.rules.rulings[label]) for label in labels]
+        ranks = _rule_ranks(explanation)
+        related = list[tuple[bool, DocumentLine]]()
+        for ruling in self.rules.rulings.values():
+            subjects = ranks.keys() & {*ruling.clarifies, *ruling.rules}
+            if subjects and ruling.label not in labels:
+                related.append((not any(ranks[label] for label in subjects), self._ruling_line(ruling)))
+        related.sort(key=itemgetter(0))
+        folded = [line for _, line in related[:_MOST_RELATED]]
+        if len(clarifying) > _MOST_RULINGS:
+            folded, clarifying = [*clarifying, *folded], []
+        yield from clarifying
+        if folded:
+            yield DocumentLine(DocumentRole.RULINGS, (), tuple(folded))
+
+    def _ruling_line(self, ruling: graph.Ruling) -> DocumentLine:
+        key, number = ("ruling", ruling.label), self.numbers.get(ruling.label, "")
+        span = DocumentSpan(f"{ruling.asks} {ruling.answers}", key, number)
+        return DocumentLine(DocumentRole.CLARIFIED, (span, _source(ruling.label, ruling.cites)))
 
     def _default_lines(self, explanation: Explanation, printed: set[str]) -> Iterator[DocumentLine]:
         """Yield what answers where no rule does."""
@@ -132,11 +150,12 @@ class AnswerBlockBuilder:
 
     def _inapplicable_item(self, clause: ExplainedClause) -> DocumentLine:
         """Return the item of a rule that does not decide, with the reason."""
-        reason = why_inapplicable(clause)
-        if clause.status == APPLIED:
-            reason = (
-                f"{clause.conclusion}, but another rule is stronger" if clause.conclusion else "it lifts another rule"
-            )
+        if clause.status != APPLIED:
+            reason = why_inapplicable(clause)
+        elif clause.conclusion:
+            reason = f"{clause.conclusion}, but another rule is stronger"
+        else:
+            reason = "it lifts another rule"
         span = DocumentSpan(f"{self._name(clause)}: {reason}.", ("rule", clause.label), self._number(clause))
         return DocumentLine(DocumentRole.FIGURES, (span, _source(clause.label, clause.cites, clause.provenance)))
 
@@ -148,8 +167,9 @@ class AnswerBlockBuilder:
         Of an answer that a condition `stated` before only the sentences of its rules are printed.
         """
         for explanation in explanations:
-            if explanation.question in printed or explanation.form == "flag":
-                continue  # What is printed or marked is seen.
+            is_seen = explanation.form == "flag" and bool(explanation.default)  # It is printed or marked, or not.
+            if explanation.question in printed or is_seen:
+                continue
             printed.add(explanation.question)
             sentence = words.sentence(explanation.sentence).removesuffix(".")
             default = f", as {explanation.default}" if explanation.default else ""
@@ -220,13 +240,23 @@ def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iter
 
 
 def _deciding_rules(explanation: Explanation) -> list[ExplainedClause]:
-    """Return the applied rules that conclude the answer; without any, those that lift what would forbid it."""
+    """Return the applied rules that conclude the answer, and of a yes those that lift what would forbid it."""
     applied = [*explanation.applied_rules()]
     if explanation.form not in ("verdict", "condition"):
         return applied
-    return [each for each in applied if each.conclusion == explanation.answer] or [
-        each for each in applied if not each.conclusion
-    ]
+    conclusions = {explanation.answer, ""} if explanation.value else {explanation.answer}
+    return [each for each in applied if each.conclusion in conclusions]
+
+
+def _rule_ranks(explanation: Explanation) -> dict[str, bool]:
+    """Return the rules that were looked at for an answer, and whether some condition of each holds."""
+    ranks = dict[str, bool]()
+    for clause in explanation.clauses:
+        is_near = clause.status != FAILED or len(clause.reasons) > 1
+        ranks[clause.label] = ranks.get(clause.label, False) or is_near
+    for below in explanation.called_questions():
+        ranks = _rule_ranks(below) | ranks
+    return ranks
 
 
 def _missed_rules(explanation: Explanation) -> list[ExplainedClause]:

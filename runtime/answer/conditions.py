@@ -20,15 +20,16 @@ TextFunction = Callable[[graph.Expr], str]
 
 HOLDS = {"=": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 # What is true of the left side where a comparison fails.
-FAILS = {"=": "not ", "!=": "the same as ", "<": "at least ", "<=": "more than ", ">": "at most ", ">=": "less than "}
+FAILS = {"=": "not ", "<": "at least ", "<=": "more than ", ">": "at most ", ">=": "less than "}
 
 
 def failing_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for a failing condition."""
     expr = count_as_quantifier(expr)
     match expr:
-        case graph.Op("!=", (left, right)) if is_literal(right) and not reads_as_clause(left):
-            return value_clause(left, wording, text_of)
+        case graph.Op("!=", (left, right)) if not reads_as_clause(left):
+            clause, phrase = value_clause(left, wording, text_of), wording.phrase(right)
+            return clause if is_literal(right) or phrase == text_of(right) else f"{clause}, the same as {phrase}"
         case graph.Op(op, (left, right)) if op in FAILS and not reads_as_clause(left):
             return f"{value_clause(left, wording, text_of)}, {FAILS[op]}{requirement_text(right, wording, text_of)}"
         case graph.Op("in", (left, right)) if is_named(left, right, wording, text_of):

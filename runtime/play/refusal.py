@@ -172,10 +172,8 @@ class RefusalQuery(BlockingReasons):
             if attempts[-1][1].reason:
                 others = ((other, self.follow(other, left, bound_count, assumed)) for other in emptied)
                 attempts += (other for other in others if not other[1].reason)
-        # What stands in a hex is meant by the first choice of a hex: what is passed over, not where that ends.
-        attempts = [
-            each for each in attempts if not each[1].reason or not each[0].passes_over_a_place(self.state)
-        ] or attempts
+        # A hex, or what stands there, is meant by the first choice of a hex: what is passed over, not where that ends.
+        attempts = [each for each in attempts if not each[1].reason or not each[0].passes_over_a_place()] or attempts
         # `failures_of_head` evaluates the head of what is reported once more, for all its failing conditions. One
         # evaluation cannot serve both: this one binds what no word names, to go on behind it, and a condition on such
         # a value is no reason; and of a dozen assignments that are followed, to the first failure, one is reported.

@@ -92,8 +92,8 @@ class ChoiceBinding:
             for offset, word in self.words.items()
         )
 
-    def passes_over_a_place(self, state: State) -> bool:
-        """Return whether a piece stands for its hex in a choice although an earlier choice of a hex has no word."""
+    def passes_over_a_place(self) -> bool:
+        """Return whether a word is a hex in a choice although an earlier choice of a hex has no word."""
         unnamed = [
             offset
             for offset, (step, member) in enumerate(zip(self.program.steps, self.program.members, strict=True))
@@ -101,9 +101,8 @@ class ChoiceBinding:
         ]
         return any(
             isinstance(self.program.members[offset], graph.Hex)
-            and not values_named(state, graph.Hex(), word)
             and any(self.offset <= each < offset for each in unnamed)
-            for offset, word in self.words.items()
+            for offset in self.words
         )
 
     def reads_piece_as_place(self, state: State) -> bool:

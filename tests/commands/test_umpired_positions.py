@@ -97,10 +97,10 @@ def answer_in(folder: Path, position: str, question: str, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("position", "question", "clause", "unrelated"),
     [
-        (ARMIES, "B in zone(keepers)", "no: whoever stands in R's hex does not cover B", "needs the Guard"),
-        (ARMIES, "may_rebuild(W)", "W's hex is B, needs to be in the zone", "the Column"),
+        (ARMIES, "B in zone(keepers)", "Whoever stands in R's hex does not cover B.", "needs the Guard"),
+        (ARMIES, "may_rebuild(W)", "W is cut off.", "the Column"),
         (ARMIES, "may_enter(F, A, C)", "A and C are not next to each other", "next to each other — "),
-        (SMOKE, "can_see(G, D)", "by through-the-smoke [PLQ.EXP-SMOKE.01]", "B/C"),
+        (SMOKE, "can_see(G, D)", "[through-the-smoke: PLQ.EXP-SMOKE.01]", "B/C"),
         (
             GUNNERS,
             "column(attack(form: assault, by: allied, hex: B, firers: {N}, targets: {P}), chosen)",
@@ -112,7 +112,7 @@ def answer_in(folder: Path, position: str, question: str, capsys: pytest.Capture
         (PLANE, "may P strafe C", "P may not strafe C", "Nothing forbids it"),
         (GUNNER, "may G fire at C", "G may not take part in the attack", "Nothing forbids it"),
         (COMING, "may T enter C", "T is not on the map", "neighbors of T's hex"),
-        (GUNNERS, "may R leave the map", "By only-movers-leave [", "by-the-ways-out"),
+        (GUNNERS, "may R leave the map", "[only-movers-leave: ", "by-the-ways-out"),
     ],
 )  # fmt: skip
 def test_an_answer_names_what_decides_and_nothing_else(
@@ -127,4 +127,4 @@ def test_what_no_rule_allows_is_explained_by_what_a_rule_lacks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer = answer_in(tmp_path, PASSING, "may_snap(G, T)", capsys, "--explain")
-    assert "what T has spent in the unbroken view of G is 1 movement point, needs at least" in answer
+    assert "what T has spent in the unbroken view of G is 1 movement point, less than" in answer

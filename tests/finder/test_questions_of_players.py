@@ -45,7 +45,7 @@ def test_a_row_answers_the_question_that_it_prints(position: str) -> None:
     for call, row in calls.items():
         answer = ask_about_position(stack, file, call, 0).answer
         assert answer, call
-        assert answer.data["text"].rstrip(".") in row.lines[0], (call, row.lines)
+        assert answer.data["text"].rstrip(".") in row.blocks[0].title, (call, row.blocks)
 
 
 def misleads(question: PlayerQuestion) -> bool:

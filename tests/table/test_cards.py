@@ -95,7 +95,7 @@ def say(game: Game, *lines: str) -> str:
 
 @pytest.mark.parametrize("card", ["boat_toll", "the toll"])
 def test_why_explains_a_card_that_is_not_open(ferry: Game, card: str) -> None:
-    assert "forbidden, by no-toll" in say(ferry, f"why play_card {card}")
+    assert "[no-toll]" in say(ferry, f"why play_card {card}")
     # The word also belongs to `call_storm`; options of the choice have precedence.
     assert "Storm is not among" in say(ferry, "why storm")
 
@@ -116,7 +116,12 @@ def test_a_position_file_contains_a_map_of_points(ferry: Game, tmp_path: Path) -
         for question in ("neighbors(Rock)", "between(Camp, Rock) has road", "rowers_1_1.hex", "count(all hex)")
     ]
     answers = [each.text for each in found if each is not None]
-    assert answers == ["Camp and Isle", "yes", "Camp", "3"]
+    assert answers == [
+        "The neighbors of Rock: Camp and Isle.",
+        "Yes. The hexside between Camp and Rock has a road.",
+        "Rowers_1_1's hex is Camp.",
+        "The number of hexes is 3.",
+    ]
 
 
 def test_a_map_of_points_lists_its_connections(ferry: Game) -> None:

@@ -1,5 +1,6 @@
 """Refusals: an open option has no obstacle, any other has one, with the rules behind it."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from rulewright.explain.why_not import explain_refusals, refusal_explanation, wi
 from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
+from runtime.graph.document_text import blocks_text
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
 from runtime.play.options import PICK, Decision
@@ -42,8 +44,12 @@ def decisions(seed: str, player: str = "random") -> list[tuple[Playthrough, Deci
     return seen
 
 
+def explained(game: Game, playthrough: Playthrough, question: Sequence[str], side: str) -> str:
+    return blocks_text(refusal_explanation(game, playthrough, question, side))
+
+
 def refusal_text(playthrough: Playthrough, *question: str) -> str:
-    return "\n".join(refusal_explanation(tide(), playthrough, question, playthrough.state.player))
+    return explained(tide(), playthrough, question, playthrough.state.player)
 
 
 def test_a_sentence_is_asked_by_its_names() -> None:
@@ -81,22 +87,21 @@ def test_an_option_has_an_obstacle_exactly_if_it_is_not_open(seed: str) -> None:
 def test_refusals_name_the_rule_and_its_citation() -> None:
     playthrough, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
     explanation = refusal_text(playthrough, "elder-1.1", "A1")
-    assert explanation.startswith("Take one step: ")
+    assert explanation.startswith("No. ")
+    assert "(take one step)" in explanation
     assert "A1 is not among the neighbors of elder-1.1's hex" in explanation
     assert (
-        "elder-2.1's side is the southers, needs the northers" in refusal_text(playthrough, "walk", "elder-2.1").lower()
+        "elder-2.1's side is the southers, not the northers" in refusal_text(playthrough, "walk", "elder-2.1").lower()
     )
     closed = [
-        "\n".join(
-            refusal_explanation(tide(), playthrough, [playthrough.state.board.names[h]], playthrough.state.player)
-        )
+        refusal_text(playthrough, playthrough.state.board.names[h])
         for playthrough, now in decisions("1")
         if now.question == "walk.to"
         for h in playthrough.state.board.around[playthrough.state.hex[playthrough.calls[-1].names["w"]]]
         if h not in {option.value for option in now.options}
     ]
     assert closed
-    assert all("[LT." in explanation and "by " in explanation for explanation in closed), closed
+    assert all(": LT." in explanation for explanation in closed), closed
 
 
 def test_unknown_words_and_actions_are_refused_with_a_reason() -> None:
@@ -131,9 +136,9 @@ def ford() -> tuple[Game, Playthrough]:
 @pytest.mark.parametrize("question", ["lead guard_1", "guard_1 lead", "0604 lead", "fire guard_1 lead"])
 def test_actor_and_target_are_read_in_any_order(question: str) -> None:
     game, playthrough = ford()
-    message = "\n".join(refusal_explanation(game, playthrough, question.split(), "axis"))
-    assert message.startswith("One unit fires at one enemy in range: Lead may not attack 0604 by direct fire.")
-    assert "by spotted-first" in message
+    message = explained(game, playthrough, question.split(), "axis")
+    assert message.startswith("No. Lead may not attack 0604 by direct fire. (one unit fires at one enemy in range)")
+    assert "[spotted-first: " in message
 
 
 def test_obstacles_of_other_targets_are_not_reported() -> None:
@@ -149,7 +154,7 @@ def test_obstacles_of_other_targets_are_not_reported() -> None:
             found = find_refusals(game, playthrough, [piece, place])
             reports = [
                 *(each.reason for each in found if each.unused_words),
-                *refusal_explanation(game, playthrough, [piece, place], "axis"),
+                *(block.title for block in refusal_explanation(game, playthrough, [piece, place], "axis")),
             ]
             assert not [(why, foe) for why in reports for foe in foes if foe in why]
             assert any(place in why for why in reports)
@@ -162,7 +167,7 @@ def test_the_order_of_piece_and_hex_does_not_matter() -> None:
 
 def test_an_action_of_another_offer_is_refused_by_its_title() -> None:
     game, playthrough = ford()
-    message = "\n".join(refusal_explanation(game, playthrough, ["snap_shot", "lead"], "axis"))
+    message = explained(game, playthrough, ["snap_shot", "lead"], "axis")
     assert message == "Opportunity fire at a unit that moves is not offered now."
 
 
@@ -174,9 +179,7 @@ def test_a_choice_with_a_name_of_one_letter_is_called_by_its_type() -> None:
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
     assert decision_question(game, playthrough, decision).endswith(": choose card")
-    assert "The card cannot be guard-1.1." in "\n".join(
-        refusal_explanation(game, playthrough, ["guard-1.1"], decision.side)
-    )
+    assert "The card cannot be guard-1.1." in explained(game, playthrough, ["guard-1.1"], decision.side)
 
 
 def test_a_named_piece_is_not_another_one_at_the_place() -> None:
@@ -187,7 +190,7 @@ def test_a_named_piece_is_not_another_one_at_the_place() -> None:
     game = game_of(state.graph)
     playthrough = enter_phase(game, state, "movement", "allied").playthrough
     for question in (["advance", "H", "B"], ["H", "B"]):
-        assert "Go on: H may not enter B from A." in refusal_explanation(game, playthrough, question, "allied")
+        assert "No. H may not enter B from A. (go on)" in explained(game, playthrough, question, "allied")
 
 
 def test_all_failing_conditions_are_named_and_no_condition_that_means_nothing(tmp_path: Path) -> None:
@@ -203,17 +206,17 @@ def test_all_failing_conditions_are_named_and_no_condition_that_means_nothing(tm
     assert state is not None
     game = game_of(state.graph)
     playthrough = enter_phase(game, state, "action", "allied").playthrough
-    assert [*refusal_explanation(game, playthrough, ["fire", "W", "R"], "allied")] == [
-        "One unit fires at one enemy in range: R is hidden.",
-        "Besides: The distance from W's hex to R's hex is 4 hexes, needs at most W's range, which is 3 hexes.",
+    assert explained(game, playthrough, ["fire", "W", "R"], "allied").splitlines() == [
+        "No. R is hidden. (one unit fires at one enemy in range)",
+        "  Besides: The distance from W's hex to R's hex is 4 hexes, more than W's range, which is 3 hexes.",
     ]
     (refused,) = refusal_explanation(game, playthrough, ["fire", "W", "T"], "allied")
-    assert refused.endswith("T's side is the Allies, needs anything but the Allies.")
-    found = [*refusal_explanation(game, playthrough, ["fire", "T", "R"], "allied")]
-    assert "by shaken-hold-back" in "".join(found)
-    assert [line for line in found if line.startswith("Besides")] == [
-        "Besides: R is hidden.",
-        "Besides: The distance from T's hex to R's hex is 5 hexes, needs at most T's range, which is 0 hexes.",
+    assert refused.title == "No. T's side is the Allies."
+    found = explained(game, playthrough, ["fire", "T", "R"], "allied")
+    assert "[shaken-hold-back: " in found
+    assert [line for line in found.splitlines() if "Besides" in line] == [
+        "  Besides: R is hidden.",
+        "  Besides: The distance from T's hex to R's hex is 5 hexes, more than T's range, which is 0 hexes.",
     ]
 
 
@@ -242,9 +245,10 @@ def test_an_attack_is_at_the_foe_named_by_itself_or_its_place(
     playthrough = enter_phase(game, state, "combat", "raiders").playthrough
 
     def lines(*words: str) -> tuple[str, ...]:
-        return explain_refusals(game, playthrough, ["attack", *words], "raiders").lines
+        blocks = explain_refusals(game, playthrough, ["attack", *words], "raiders").blocks(game.graph)
+        return tuple(block.title for block in blocks)
 
     [refusal] = lines("P", foe)
-    assert refusal.endswith(f": {reason}")
+    assert refusal == f"No. {reason}"
     assert {lines(foe, "P"), lines("P", place), lines(place, "P")} == {(refusal,)}
     assert len({lines("F", foe), lines(foe, "F"), lines("F", place), lines(place, "F")}) == 1

@@ -34,8 +34,8 @@ def test_the_reason_cites_the_published_question(dispute: Dispute, client: Clien
     phases = {each["title"]: each["name"] for each in view["phases"]}
     changes = [f"phase,{phases[dispute.phase]}"] if dispute.phase else []
     found = client.read("why", position=dispute.address, change=changes, words=" ".join(dispute.clicks))
-    assert dispute.item in "".join(found["why"])
-    assert any(each["because"] for each in found["reasons"]), "no printed rule is shown"
+    assert dispute.item in json.dumps(found["blocks"])
+    assert found["explained"], "no rule is shown"
 
 
 @sampled(2)
@@ -56,7 +56,7 @@ def test_a_dispute_in_a_position_file_is_answered(dispute: PositionDispute, clie
         found = client.read("sheet", **request, options=options, why="yes", words=f"{piece} {other}")
     else:
         found = client.read("why", **request, words=f"{piece} {other}")
-        assert any(each["because"] for each in found["reasons"])
+        assert found["explained"]
     assert (dispute.item in json.dumps(found)) == dispute.cited
 
 
@@ -78,7 +78,7 @@ def test_a_refusal_for_a_moving_counter_is_about_its_destination(client: Client)
     )
     client.write("take", game=game, version=view["version"], options=action["options"])
     found = client.read("why", **moment, words=f"{piece} 0101")
-    assert "aboard" not in "".join(found["why"])
+    assert "aboard" not in "".join(each["title"] for each in found["blocks"])
 
 
 @in_browser
@@ -101,7 +101,7 @@ def test_three_clicks_show_the_answer(dispute: Dispute, served_page: Served, bro
         until(browser, "document.querySelector('.selection h2') !== null")
     until(browser, f"document.querySelector('.why')?.textContent.includes({dispute.item!r})")
     assert clicks <= MOST_CLICKS
-    assert browser.ask("document.querySelector('.why blockquote').textContent.length > 10")
+    assert browser.ask("document.querySelector('.why .block p').textContent.length > 10")
 
 
 def test_every_phase_of_every_side_can_be_set(client: Client) -> None:

@@ -105,7 +105,7 @@ def permission_shown(position: ShownPosition, options: Sequence[int]) -> dict[st
     """Return why something is open: the answers to the questions that the last action asks."""
     _, found = explain_permission(position.game, position.visible, options)
     builder = AnswerBlockBuilder(position.rules)
-    return {"blocks": blocks_data(builder.block(deciding_rules_first(each)) for each in found)}
+    return {"blocks": blocks_data(builder.block(deciding_rules_first(each), whole=each) for each in found)}
 
 
 def counterfactuals_shown(position: ShownPosition, names: Sequence[str]) -> dict[str, Any]:
