@@ -240,12 +240,13 @@ def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iter
 
 
 def _deciding_rules(explanation: Explanation) -> list[ExplainedClause]:
-    """Return the applied rules that conclude the answer, and of a yes those that lift what would forbid it."""
+    """Return the applied rules that conclude the answer; those that lift the contrary, if none does or it is a yes."""
     applied = [*explanation.applied_rules()]
     if explanation.form not in ("verdict", "condition"):
         return applied
-    conclusions = {explanation.answer, ""} if explanation.value else {explanation.answer}
-    return [each for each in applied if each.conclusion in conclusions]
+    concluding = [each for each in applied if each.conclusion == explanation.answer]
+    lifting = [each for each in applied if not each.conclusion]
+    return [*concluding, *lifting] if explanation.value or not concluding else concluding
 
 
 def _rule_ranks(explanation: Explanation) -> dict[str, bool]:

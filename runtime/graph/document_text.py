@@ -54,14 +54,15 @@ def _line(line: DocumentLine, *, folds: bool) -> Iterator[str]:
         return
     opening = f"{line.opening}: " if line.form is DocumentForm.FOLDED else f"{line.opening} "
     yield from hanging_indent("  ", f"{opening}{line_text(line)}".strip(), "    ")
-    yield from _listed(line.items, "    ")
+    yield from _listed(line, "    ")
 
 
-def _listed(items: Iterable[DocumentLine], margin: str) -> Iterator[str]:
-    """Yield the items of a list, and the lists under them."""
-    for item in items:
-        yield from hanging_indent(f"{margin}- ", f"{item.opening} {line_text(item)}".strip())
-        yield from _listed(item.items, f"{margin}  ")
+def _listed(line: DocumentLine, margin: str) -> Iterator[str]:
+    """Yield the items of a list, and the lists under them; those of the line's own role have its opening."""
+    for item in line.items:
+        opening = "" if item.role is line.role else f"{item.opening} "
+        yield from hanging_indent(f"{margin}- ", f"{opening}{line_text(item)}".strip())
+        yield from _listed(item, f"{margin}  ")
 
 
 def line_text(line: DocumentLine) -> str:

@@ -36,8 +36,5 @@ def test_the_answer_of_a_ruling_stands_behind_its_question(capsys: pytest.Captur
         "pieces: [{name: P, type: pz3_40, at: A}, {name: R, type: rifle40, at: A}]\n"
     )
     assert run(["ask", "pl1940", "-p", str(file), "may_carry(P, R)"]) == 0
-    assert (
-        capsys.readouterr()
-        .out.splitlines()[1]
-        .startswith("  4.512 Q1 May German infantry ride on armored vehicles? Not")
-    )
+    rule = capsys.readouterr().out.splitlines()[1]
+    assert rule.startswith("  4.512 Q1 May German infantry ride on armored vehicles? Not")
