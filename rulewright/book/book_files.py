@@ -9,7 +9,6 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from compiler.layered.citations import known_items
 from compiler.report.diagnose import diagnose
@@ -42,6 +41,7 @@ from rulewright.system.regular_files import read_text_file
 from rulewright.system.worker import run_parallel
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.packages import BookRecord
 
 
 class Edition(StrEnum):
@@ -69,7 +69,7 @@ class Forms:
 class WrittenBook:
     """A written book, or the findings that prevent it."""
 
-    data: dict[str, Any]
+    record: BookRecord
     obstacles: list[Diagnostic]
 
 
@@ -99,16 +99,14 @@ def write_reference(
         files = {**write_site(contents, live_book()), **_other_files(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier_files(out))
-    data = {"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}
+    record: BookRecord = {"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}
     if forms.sources:
         cited = contents.mentions.cited
-        quotes = {"quoted": sum(item in cited for item in quoted), "cited": len(cited)}
-        data |= {
-            **quotes,
-            "unknown": sorted(quoted.keys() - known_items(stack.library.documents)),
-            "without_anchors": list(texts.without_anchors),
-        }
-    return WrittenBook(data, [])
+        record["quoted"] = sum(item in cited for item in quoted)
+        record["cited"] = len(cited)
+        record["unknown"] = sorted(quoted.keys() - known_items(stack.library.documents))
+        record["without_anchors"] = list(texts.without_anchors)
+    return WrittenBook(record, [])
 
 
 # The list of the files of a book, by which the next one removes obsolete files.

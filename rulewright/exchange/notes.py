@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from compiler.report.render.excerpt import without_control_characters
 from compiler.source.span import Span
+from runtime.graph.records.packages import ImportReportRecord, NoteRecord
 
 
 class NoteSeverity(StrEnum):
@@ -31,8 +31,8 @@ class ImportNote:
         place = f"{self.span.file}:{self.span.line}:{self.span.column}"
         return without_control_characters(f"{place}: {self.subject}: {self.text}")
 
-    def data(self) -> dict[str, Any]:
-        """Return the note as data."""
+    def record(self) -> NoteRecord:
+        """Return the record of the note."""
         return {
             "weight": self.weight.value,
             "file": self.span.file,
@@ -115,8 +115,8 @@ class ImportReport:
         left = any(share.count_left for share in self.shares)
         return left or self.is_empty or bool(self._loss_count())
 
-    def data(self) -> dict[str, Any]:
-        """Return the report as data."""
+    def record(self) -> ImportReportRecord:
+        """Return the record of the report."""
         return {
             "source": self.source,
             "form": self.form,
@@ -128,8 +128,8 @@ class ImportReport:
             "summary": self.summary(),
             "imported": {share.plural: {"found": share.total, "imported": share.imported} for share in self.shares},
             "counts": {weight.value: self.note_count(weight) for weight in NoteSeverity},
-            "left": [note.data() for note in self.omissions],
-            "notes": [note.data() for note in self.notes],
+            "left": [note.record() for note in self.omissions],
+            "notes": [note.record() for note in self.notes],
         }
 
     def note_count(self, weight: NoteSeverity) -> int:

@@ -25,7 +25,7 @@ def save_import(out: Path, files: Mapping[str, str], report: ImportReport, earli
     content = {name: text.encode() for name, text in files.items()}
     hashes = {name: sha256(each).hexdigest() for name, each in content.items()}
     content[f"{REPORT}.md"] = report.page().encode()
-    content[f"{REPORT}.json"] = (json.dumps({**report.data(), HASHES: hashes}, indent=1) + "\n").encode()
+    content[f"{REPORT}.json"] = (json.dumps({**report.record(), HASHES: hashes}, indent=1) + "\n").encode()
     save_folder(out, content, earlier)
 
 

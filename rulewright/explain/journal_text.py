@@ -7,7 +7,7 @@ Internal marks of the rules are omitted, and all records, since they may be secr
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rulewright.explain.preview_lines import bracketed_sources
 from rulewright.games.scenarios import game_of
@@ -15,6 +15,7 @@ from rulewright.system.errors import UsageError
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import predicate_text
+from runtime.graph.records.playing import GameEndRecord, GameForSideRecord, KnownChoiceRecord
 from runtime.play.accounts import EVENT as ACCOUNT
 from runtime.play.accounts import ClosedAccount, accounts_in, pieces_of
 from runtime.play.playthrough import Playthrough
@@ -199,19 +200,21 @@ def trial_log(rules: graph.Graph, trial: Trial, reader: str = "") -> list[str]:
     return events_text(interactive.playthrough, 0, 0, reader=reader)
 
 
-def record_for_side(rules: graph.Graph, trial: Trial, reader: str) -> dict[str, Any]:
+def record_for_side(rules: graph.Graph, trial: Trial, reader: str) -> GameForSideRecord:
     """Return a record of a game that a side may read: its log, and the choices, of other sides only whose turn it was.
 
     The seed and the digests are left out, as the secrets of all sides follow from them; so are the question, the number
     of options and the choice of other sides, which may depend on their secrets. What came of a choice is in the log.
     """
     heading = trial.heading
-    choices = [
-        {"step": choice.step, "turn": choice.turn, "side": choice.side}
-        | ({"question": choice.question, "choice": choice.label} if choice.side == reader else {})
-        for choice in trial.choices
-    ]
-    result = trial.result and {"winner": trial.result.winner, "turn": trial.result.turn}
+    choices: list[KnownChoiceRecord] = []
+    for choice in trial.choices:
+        choices.append({"step": choice.step, "turn": choice.turn, "side": choice.side})
+        if choice.side == reader:
+            choices[-1].update({"question": choice.question, "choice": choice.label})
+    result: GameEndRecord | None = None
+    if trial.result:
+        result = {"winner": trial.result.winner, "turn": trial.result.turn}
     return {
         "as": reader, "stack": heading.stack, "scenario": heading.scenario, "players": heading.players,
         "log": trial_log(rules, trial, reader), "choices": choices, "result": result,

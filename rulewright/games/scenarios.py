@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from compiler.layered.layer_selection import layer_names_of
 from compiler.report.diagnose import diagnose
@@ -27,6 +26,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.playing import FinishedGameRecord
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
 from runtime.play.garbage_collection import exempt_objects
@@ -221,7 +221,7 @@ class PlayedGame:
     `unsettled` are offers whose completability the budget did not always decide.
     """
 
-    data: dict[str, Any] | None
+    data: FinishedGameRecord | None
     end: FinishedGame | None
     problem: Finding | None
     seed: str = ""

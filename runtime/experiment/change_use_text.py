@@ -24,8 +24,8 @@ def unused_option(gap: ArmDifference) -> str:
         return ""
     names = ", ".join(change.name for change in options[:NAMED])
     if any(change.offered for change in options):
-        return f"NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {names}"
-    return f"WHAT IS CHANGED FOR PLAYERS TO DO WAS NEVER OFFERED: {names}"
+        return f"no player used the new options: {names}"
+    return f"the new options were never offered: {names}"
 
 
 def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
@@ -36,7 +36,7 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
         return
     used = sum(change.use_state == change_use.USED for change in gap.tried)
     games_text = f" {counted}" if counted else ""
-    yield f"changed: {', '.join(_count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{games_text}"
+    yield f"changed: {', '.join(_count_kinds(gap.tried))}; {used} of {len(gap.tried)} used{games_text}"
     for state, words in WORDS_OF_USE.items():
         found = sorted(
             (change for change in gap.tried if change.use_state == state), key=lambda one: one.what not in OF_PLAYERS
@@ -47,7 +47,7 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
         change for change in gap.tried if change.use_state == change_use.USED and change.what in OF_PLAYERS
     ]
     if taken_options:
-        yield f"taken: {_change_list_text(taken_options)}"
+        yield f"used: {_change_list_text(taken_options)}"
     if gap.uncounted:
         yield f"{_unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
 
@@ -59,11 +59,11 @@ def _unwatched_change_names(names: Sequence[str]) -> str:
 
 
 WORDS_OF_USE = {
-    change_use.NEVER_TAKEN: "offered, NEVER TAKEN",
-    change_use.NEVER_OFFERED: "NEVER OFFERED",
+    change_use.NEVER_TAKEN: "offered, never used",
+    change_use.NEVER_OFFERED: "never offered",
     change_use.NEVER_REACHED: "never reached",
     change_use.NEVER_ASKED: "never asked",
-    change_use.NEVER_LIVE: "asked, never live",
+    change_use.NEVER_LIVE: "asked, never applied",
     change_use.NEVER_IN_PLAY: "never in play",
 }
 
@@ -87,17 +87,17 @@ def _change_list_text(found: Sequence[change_use.ChangeUse]) -> str:
 def change_count_text(change: change_use.ChangeUse) -> str:
     """Format a change with how often it was reached."""
     name = change.name if change.what == "rule" else f"{change.what} {change.name}"
-    removal_note = " (taken out)" if change.only == "than" else ""
+    removal_note = " (removed)" if change.only == "than" else ""
     match change.use_state:
         case "never taken":
             reason = "" if change.preferred else f"; {_unwanted_action_text(change)}, so greedy players never begin it"
-            return f"{name}{removal_note} (offered {times_text(change.offered)}, never taken{reason})"
+            return f"{name}{removal_note} (offered {times_text(change.offered)}, never used{reason})"
         case "never offered" if change.reached:
-            return f"{name}{removal_note} (never open in {times_text(change.reached)} that actions were asked for)"
+            return f"{name}{removal_note} (actions were asked for {times_text(change.reached)}, and it was never open)"
         case "never offered":
             return f"{name}{removal_note} (no offer of it was reached)"
         case "used" if change.what in OF_PLAYERS:
-            return f"{name}{removal_note} (offered {times_text(change.offered)}, taken {times_text(change.used)})"
+            return f"{name}{removal_note} (offered {times_text(change.offered)}, used {times_text(change.used)})"
         case _:
             return f"{name}{removal_note}"
 
@@ -105,5 +105,5 @@ def change_count_text(change: change_use.ChangeUse) -> str:
 def _unwanted_action_text(change: change_use.ChangeUse) -> str:
     """Return what the rules state about an action without a preference."""
     if change.no_preference:
-        return f'its rules prefer it never, "{change.no_preference}"'
+        return f'its rules never prefer it, "{change.no_preference}"'
     return "nothing in it is `preferring`"

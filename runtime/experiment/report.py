@@ -1,9 +1,9 @@
 """The public JSON of `play` and `compare`, as plain data in a fixed order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any
+from typing import cast
 
 from runtime.experiment.differences import ArmDifference, LeadDifference, SideDifference
 from runtime.experiment.mean_interval import ConfidenceInterval
@@ -15,11 +15,24 @@ from runtime.experiment.verdict import (
     duel_sentences,
     judge_differences,
     scope_sentence,
+    unknown_sentences,
     verdict_reversals,
 )
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
+from runtime.graph.records.measuring import (
+    ArmRecord,
+    ChangeUseRecord,
+    ComparisonRecord,
+    DifferenceRecord,
+    DuelRecord,
+    LeadRecord,
+    PairCountRecord,
+    ShareRecord,
+    VerdictRecord,
+)
+from runtime.graph.records.playing import FinishedGameRecord
 from runtime.play.game import FinishedGame
 from runtime.play.playthrough import Playthrough
 
@@ -27,7 +40,7 @@ from runtime.play.playthrough import Playthrough
 DIGITS = 4
 
 
-def game_report(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame) -> dict[str, Any]:
+def game_report(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame) -> FinishedGameRecord:
     """Build the report of one game."""
     return {
         "winner": end.winner or None,
@@ -48,7 +61,7 @@ def level_name(rules: graph.Graph, level: int | Fraction | None) -> str | int | 
     return words.place_name(type_.name, level, rules.vocabulary)
 
 
-def experiment_report(summary: Summary) -> dict[str, Any]:
+def experiment_report(summary: Summary) -> ComparisonRecord:
     """Build the report of an experiment. `difference` is the first of `differences`."""
     differences = [difference_data(gap, summary) for gap in summary.differences]
     return {
@@ -65,11 +78,13 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
         "duels": [_duel_report(duel, summary) for duel in summary.duels],
         "faults": [{"rules": fault.rules, "seed": fault.seed, "message": fault.message} for fault in summary.faults],
         "broken": summary.broken,
-        "unsettled": [{"rules": rules, **offer.data()} for rules, offer in summary.unsettled],
+        "unsettled": [{"rules": rules, **offer.record()} for rules, offer in summary.unsettled],
+        "unknown": list(unknown_sentences(summary)),
+        "sides": list(summary.sides),
     }
 
 
-def _verdict_data(verdict: EffectVerdict) -> Mapping[str, Any]:
+def _verdict_data(verdict: EffectVerdict) -> VerdictRecord:
     """Build the report of a verdict."""
     return {
         "rules": verdict.rules,
@@ -80,7 +95,7 @@ def _verdict_data(verdict: EffectVerdict) -> Mapping[str, Any]:
     }
 
 
-def _arm_data(arm: Arm) -> Mapping[str, Any]:
+def _arm_data(arm: Arm) -> ArmRecord:
     """Build the report of one stack with one seating."""
     return {
         "rules": arm.rules,
@@ -106,7 +121,7 @@ def _losses_data(losses: Iterable[tuple[str, str, float]]) -> dict[str, dict[str
     return by_side
 
 
-def difference_data(gap: ArmDifference, summary: Summary) -> Mapping[str, Any]:
+def difference_data(gap: ArmDifference, summary: Summary) -> DifferenceRecord:
     """Build the report of what a stack changes."""
     others = [_wins_report(share) for share in gap.shares[1:]]
     return {
@@ -118,7 +133,10 @@ def difference_data(gap: ArmDifference, summary: Summary) -> Mapping[str, Any]:
         "other_sides": [share for share in others if share["side"]],
         "draws": next((share for share in others if not share["side"]), None),
         "equal_pairs": gap.equal_pairs,
-        "changes": [{**asdict(use), "only": use.only or None, "state": use.use_state} for use in gap.tried],
+        "changes": [
+            cast("ChangeUseRecord", {**asdict(use), "only": use.only or None, "state": use.use_state})
+            for use in gap.tried
+        ],
         "changes_not_counted": list(gap.uncounted),
         "level": _level_report(gap.lead),
         "turns": rounded(gap.turns),
@@ -127,7 +145,7 @@ def difference_data(gap: ArmDifference, summary: Summary) -> Mapping[str, Any]:
     }
 
 
-def _level_report(lead: LeadDifference) -> Mapping[str, Any]:
+def _level_report(lead: LeadDifference) -> LeadRecord:
     """Build the report of the lead in levels; without an interval nothing is claimed."""
     return {
         "estimate": rounded(lead.change),
@@ -137,18 +155,18 @@ def _level_report(lead: LeadDifference) -> Mapping[str, Any]:
     }
 
 
-def _wins_report(difference: SideDifference) -> Mapping[str, Any]:
+def _wins_report(difference: SideDifference) -> ShareRecord:
     """Build the report of the difference in wins of a side, or in draws."""
     return {
         "side": difference.side or None,
         "estimate": rounded(difference.estimate),
         "interval": _interval_ends(difference.interval),
-        "pairs": difference.pairs._asdict(),
+        "pairs": cast("PairCountRecord", difference.pairs._asdict()),
         "established": difference.is_established,
     }
 
 
-def _duel_report(duel: DuelSummary, summary: Summary) -> Mapping[str, Any]:
+def _duel_report(duel: DuelSummary, summary: Summary) -> DuelRecord:
     """Build the report of a duel."""
     return {
         "finding": duel_finding(duel, summary.margin),

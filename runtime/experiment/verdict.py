@@ -39,22 +39,14 @@ class EffectVerdict:
     lines: tuple[str, ...]
 
 
-def verdict_paragraphs(summary: Summary) -> Iterator[tuple[str, ...]]:
-    """Return the paragraphs that precede all numbers."""
-    for verdict in judge_differences(summary):
-        yield verdict.lines
+def unknown_sentences(summary: Summary) -> Iterator[str]:
+    """Yield a sentence for each difference of which nothing is known, as the rules broke in each pair of games."""
     for rules, than, players in summary.unknown:
         players_phrase = f" with {players}" if len(summary.seatings) > 1 else ""
         yield (
-            f"{rules} instead of {than}{players_phrase}: NOTHING IS KNOWN of who wins, as the rules broke in each of "
-            f"{summary.games} pairs of games",
+            f"{rules} instead of {than}{players_phrase}: nothing is known of who wins, as the rules broke in each of "
+            f"{summary.games} pairs of games"
         )
-    if reversals := tuple(verdict_reversals(summary)):
-        yield reversals
-    for duel in summary.duels:
-        yield tuple(duel_sentences(duel, summary))
-    if summary.differences or summary.duels:
-        yield (scope_sentence(summary),)
 
 
 def judge_differences(summary: Summary) -> tuple[EffectVerdict, ...]:
@@ -92,15 +84,15 @@ def _verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {'; '.join(filter(None, clauses))}"
     if left_out := summary.games - gap.pairs:
         yield (
-            f"  {left_out} of {summary.games} pairs are left out, as the rules broke in one of their games: nothing is "
+            f"{left_out} of {summary.games} pairs are left out, as the rules broke in one of their games: nothing is "
             "known of who wins these"
         )
-    yield from (f"  {line}" for line in change_use_texts(gap, summary.counted_games_text))
+    yield from change_use_texts(gap, summary.counted_games_text)
     if gap.lead.is_established and found != LEVELS:
-        yield f"  {_lead_sentence(gap, summary)}"
+        yield _lead_sentence(gap, summary)
     if found != UNTRIED:
-        yield from (f"  {line}" for line in _extreme_win_rates(gap, summary))
-    yield from (f"  {line}" for line in _limits_of_games(gap, summary, found))
+        yield from _extreme_win_rates(gap, summary)
+    yield from _limits_of_games(gap, summary, found)
 
 
 def _limits_of_games(gap: ArmDifference, summary: Summary, found: str) -> Iterator[str]:
@@ -109,13 +101,13 @@ def _limits_of_games(gap: ArmDifference, summary: Summary, found: str) -> Iterat
         yield _unused_changes_explanation(summary)
     if found == OPEN and gap.are_all_equal and unused_option(gap):
         yield (
-            "more games of these players would hardly tell: what is changed for players to do is not done; those of "
-            "stronger players may (`--players search:8`)"
+            "more games of these players would hardly show more, as they do not use what is changed; games of stronger "
+            "players may (`--players search:8`)"
         )
     elif found in (OPEN, OTHER, DRAWS, LEVELS) and (sentence := _more_pairs_sentence(gap, summary.margin)):
         yield sentence
     if gap.are_all_equal:
-        yield f"{_all_pairs_text(gap.equal_pairs)} of games came out the same: winner, levels, turns and losses"
+        yield f"{_all_pairs_text(gap.equal_pairs)} of games are the same: winner, levels, turns and losses"
 
 
 def _all_pairs_text(count: int) -> str:
@@ -143,12 +135,12 @@ def _finding_sentence(gap: ArmDifference, summary: Summary) -> str:
         case "same":
             return f"the wins of each side and draws change by less than {margin}, as these players play"
         case "untried" if not gap.tried:
-            return "nothing on which games depend differs between the two, so no game can"
+            return "no game can differ, as nothing that games depend on is changed"
         case "untried":
             games_phrase = f" {games_text}" if games_text else ""
-            return f"NOTHING THAT IS CHANGED WAS USED{games_phrase}, so these games say nothing about it"
+            return f"nothing that is changed was used{games_phrase}, so these games say nothing about it"
         case _:
-            return f"it stays open whether it changes who wins; {_open_share_text(gap.wins)}"
+            return f"it is open who wins more often; {_open_share_text(gap.wins)}"
 
 
 def _established_text(gap: ArmDifference) -> str:
@@ -167,15 +159,15 @@ def _share_change_text(share: SideDifference) -> str:
 
 
 def _size_text(share: SideDifference) -> str:
-    """Return the size of an established change in points, and between which numbers it lies."""
+    """Return the size of a significant change in points, with its interval."""
     least, most = sorted(abs(100 * end) for end in share.interval)
-    return f"{abs(100 * share.estimate):.1f} points (between {least:.1f} and {most:.1f})"
+    return f"{abs(100 * share.estimate):.1f} points (significant; 95% interval {least:.1f} to {most:.1f})"
 
 
 def _open_share_text(share: SideDifference) -> str:
-    """Return between which numbers the change of a share of wins lies that is not established."""
+    """Return the interval of a change of the share of wins that is not significant."""
     low, high = (100 * end for end in share.interval)
-    return f"the wins of {share.side} may change by anything from {low:+.1f} to {high:+.1f} points"
+    return f"the change for {share.side} is not significant (95% interval {low:+.1f} to {high:+.1f} points)"
 
 
 def _lead_sentence(gap: ArmDifference, summary: Summary) -> str:
@@ -185,7 +177,7 @@ def _lead_sentence(gap: ArmDifference, summary: Summary) -> str:
     least, most = sorted(map(abs, gap.lead.interval))
     return (
         f"the lead of {summary.side} in levels {'rises' if after > before else 'falls'} from {before:+.2f} to "
-        f"{after:+.2f} a game, by {abs(gap.lead.change):.2f} (between {least:.2f} and {most:.2f})"
+        f"{after:+.2f} a game, by {abs(gap.lead.change):.2f} (significant; 95% interval {least:.2f} to {most:.2f})"
     )
 
 
@@ -201,15 +193,15 @@ def _short_finding(gap: ArmDifference, summary: Summary) -> str:
         case "untried":
             return "nothing that is changed was used"
         case _:
-            return "it stays open"
+            return "open"
 
 
 def _unused_changes_explanation(summary: Summary) -> str:
     """Explain how games can differ though no change was used."""
     later = ", or used it in later games" if summary.counted_games_text else ""
     return (
-        "games came out otherwise all the same: players weighed by it what they might do, or drew from another list of "
-        "actions, which is not counted" + later
+        "games differ all the same: players considered what is changed, or chose from another list of actions, which "
+        "is not counted as use" + later
     )
 
 
@@ -250,8 +242,8 @@ def _wanted_pairs_text(margin: float, differing_share: float, error: float) -> s
     for_effect = pairs_needed(-margin, differing_share, 0.0, error)
     for_none = pairs_needed(0.0, differing_share, margin, error)
     return (
-        f"at the rate at which pairs differ here, a difference of {points_text(margin)} shows after about "
-        f"{for_effect:,}, and that there is none so large after about {for_none:,}"
+        f"as often as pairs differ here, about {for_effect:,} would show a difference of {points_text(margin)}, and "
+        f"about {for_none:,} that there is none"
     )
 
 
@@ -263,7 +255,7 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
     for (rules, than), gaps in between.items():
         if len({winner_finding(gap, summary) for gap in gaps}) > 1:
             said_by = "; ".join(f"with {gap.players} {_short_finding(gap, summary)}" for gap in gaps)
-            yield f"THE VERDICT TURNS WITH THE PLAYER, {rules} instead of {than}: {said_by}"
+            yield f"the verdict on {rules} instead of {than} depends on the players: {said_by}"
 
 
 def scope_sentence(summary: Summary) -> str:
@@ -278,8 +270,8 @@ def scope_sentence(summary: Summary) -> str:
     if summary.duels:
         parts.append(counted_noun(len(summary.duels), "duel"))
     return (
-        f"looked at: {' and '.join(parts)}. In one experiment of 20 at most anything stated of these is false, however "
-        "often one looks; losses and turns are means, of which nothing is claimed"
+        f"looked at: {' and '.join(parts)}. The intervals hold at any time, and are corrected for several tests: at "
+        "most one experiment of 20 has a wrong one. Losses and turns are means, of which nothing is claimed"
     )
 
 
@@ -301,27 +293,28 @@ def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
     games = 2 * duel.pairs.n
     if duel.always:
         yield (
-            f"  {duel.always} wins all {games} games, whoever plays it: "
-            "the situation decides, and wins do not show who "
+            f"{duel.always} wins all {games} games, whoever plays it: the situation decides, and wins do not show who "
             "plays better; look at levels, or take another situation"
         )
     elif games in (duel.wins, duel.losses):
         winner = duel.player if duel.wins else duel.opponent
-        yield f"  {winner} wins all {games} games: by how much it is better does not show in wins; look at levels"
+        yield f"{winner} wins all {games} games: by how much it is better does not show in wins; look at levels"
     if found == OPEN and not duel.always:
         differing_share = (duel.pairs.better + duel.pairs.worse + 1) / (duel.pairs.n + 2)
         pairs = counted_noun(duel.pairs.n, "pair")
-        yield f"  {pairs} were played; {_wanted_pairs_text(summary.margin, differing_share, duel.error)}"
+        yield f"{pairs} were played; {_wanted_pairs_text(summary.margin, differing_share, duel.error)}"
 
 
 def _duel_text(duel: DuelSummary, found: str, margin: float) -> str:
     if found in (BETTER, WORSE):
         name = duel.player if found == BETTER else duel.opponent
         ahead, behind = sorted((duel.pairs.better, duel.pairs.worse), reverse=True)
-        return f"{name} plays better: it comes out ahead in {ahead} of {duel.pairs.n} pairs, and behind in {behind}"
+        return (
+            f"{name} plays better (significant): it is ahead in {ahead} of {duel.pairs.n} pairs, and behind in {behind}"
+        )
     if found == SAME:
         return f"neither is ahead in {points_text(margin)} more of the pairs than the other"
-    return f"it stays open who plays better ({gain_text(duel.interval)} points)"
+    return f"it is open who plays better (not significant; 95% interval {gain_text(duel.interval)} points)"
 
 
 def gain_text(interval: ConfidenceInterval) -> str:

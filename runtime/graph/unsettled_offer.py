@@ -4,9 +4,10 @@ In: the counts of a game. Out: plain data that can be sent between processes, su
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.graph.records.playing import UnsettledOfferRecord
 from runtime.graph.walk import nodes_of
 
 
@@ -22,9 +23,12 @@ class UnsettledOffer(NamedTuple):
     decisions: int
     options: int
 
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {**self._asdict(), "actions": list(self.actions)}
+    def record(self) -> UnsettledOfferRecord:
+        """Return the record of it."""
+        return {
+            "actions": list(self.actions), "file": self.file, "line": self.line, "decisions": self.decisions,
+            "options": self.options,
+        }  # fmt: skip
 
 
 def sum_offers(found: Iterable[UnsettledOffer]) -> tuple[UnsettledOffer, ...]:

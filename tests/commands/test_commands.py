@@ -67,7 +67,7 @@ def test_the_witness_of_a_diff_is_a_position_in_which_answers_differ(capsys: Cap
 @pytest.mark.usefixtures("here")
 def test_a_recorded_game_replays_and_diverges_under_other_rules(capsys: Capture) -> None:
     ask_json("play first_toy --seed 4 --players greedy --record game.trial", capsys)
-    assert ask_json("replay game.trial", capsys) == {"same": True, "step": None, "rule": None}
+    assert ask_json("replay game.trial", capsys).items() >= {"same": True, "step": None, "rule": None}.items()
     parted = ask_json("replay game.trial --rules mine", capsys, code=1)
     assert parted["same"] is False
     assert parted["step"] is not None
@@ -182,7 +182,7 @@ def test_a_person_plays_leaves_and_resumes(capsys: Capture, monkeypatch: pytest.
     assert run("play first_toy --players human,random --record game.trial --path packages".split()) == 2
     assert "game.trial is there already: go on with `play --resume game.trial`" in capsys.readouterr().err
     out, err = play("play --resume game.trial", "1\n" * 500)
-    assert "written down in game.trial" in out
+    assert "written to game.trial" in out
     assert ask_json("replay game.trial", capsys)["same"] is True
     assert run("play --resume game.trial --path packages".split()) == 2
     assert "this game is over" in capsys.readouterr().err
@@ -194,7 +194,7 @@ def test_a_truncated_record_of_a_game_is_resumed_to_the_same_game(here: Path, ca
     lines = (here / "a.trial").read_bytes().splitlines(keepends=True)
     assert "the same game: " in ask_text("replay a.trial", capsys)
     (here / "b.trial").write_bytes(b"".join(lines[:7]) + lines[7][:20])
-    assert "the same game, as far as it was written down: 6 choices" in ask_text("replay b.trial", capsys)
+    assert "the same game, as far as it was recorded: 6 choices" in ask_text("replay b.trial", capsys)
     (here / "c.trial").write_bytes(b"".join((*lines[:3], b"?", *lines[3:])))
     assert run(["replay", "c.trial", "--path", "packages"]) == 2
     assert "c.trial:4: this is no recorded game" in capsys.readouterr().err

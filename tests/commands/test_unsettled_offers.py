@@ -12,7 +12,7 @@ from rulewright.write.new_packages import new_game
 from tests.codes.page import read_page
 
 PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-unsettled.md")
-MESSAGE = "more could follow than the budget allows to try in the offer of `wade`"
+MESSAGE = "the offer of `wade` has more continuations than the budget allows to try"
 KEYS = {"actions", "file", "line", "decisions", "options"}
 RunCommand = Callable[[str], tuple[str, dict[str, Any]]]
 

@@ -27,10 +27,11 @@ from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_range, start_processes
 from runtime.experiment.reachable_changes import GraphChange, changes_of
 from runtime.experiment.report import experiment_report
-from runtime.experiment.verdict import judge_differences, verdict_paragraphs
+from runtime.experiment.verdict import judge_differences
 from runtime.graph.budget import limited_budget
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
+from tests.lab.verdict_lines import verdict_paragraphs
 from tests.sample import sampled
 from tests.toys.hares import BOG_BARS, hares
 
@@ -157,15 +158,15 @@ def test_unused_changes_are_reported_before_any_number(toy: Path) -> None:
     sulk = next(one for one in gap.tried if one.name == "sulk")
     assert sulk.reached == sulk.offered > 0 == sulk.used
     (first, *lines), _ = verdict_paragraphs(summary)
-    assert "NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: sulk, vanish" in first
+    assert "no player used the new options: sulk, vanish" in first
     why = "nothing in it is `preferring`, so greedy players never begin it"
-    assert f"  offered, NEVER TAKEN: action sulk (offered {sulk.offered} times, never taken; {why})" in lines
+    assert f"offered, never used: action sulk (offered {sulk.offered} times, never used; {why})" in lines
     assert [one.preferred for one in gap.tried if one.what == "action"] == [False, False]
-    assert any(line.startswith("  NEVER OFFERED: action vanish (never open in ") for line in lines)
-    assert "  never asked: no-gloom" in lines
-    assert any(line.startswith("  more games of these players would hardly tell: ") for line in lines)
+    assert any(line.startswith("never offered: action vanish (actions were asked for ") for line in lines)
+    assert "never asked: no-gloom" in lines
+    assert any(line.startswith("more games of these players would hardly show more") for line in lines)
     assert "pairs were played" not in " ".join(lines)
-    assert "  all 4 pairs of games came out the same: winner, levels, turns and losses" in lines
+    assert "all 4 pairs of games are the same: winner, levels, turns and losses" in lines
     report = experiment_report(summary)
     assert [each["state"] for each in report["difference"]["changes"]].count(NEVER_TAKEN) == 1
     assert report["verdicts"][0]["says"][0] == first
@@ -193,8 +194,8 @@ rule nights [house] "The night comes before a turn."
 
 def test_the_reason_for_no_preference_is_printed() -> None:
     found = ChangeUse("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
-    messages = 'its rules prefer it never, "Nobody likes it.", so greedy players never begin it'
-    assert change_count_text(found) == f"action sulk (offered 9 times, never taken; {messages})"
+    messages = 'its rules never prefer it, "Nobody likes it.", so greedy players never begin it'
+    assert change_count_text(found) == f"action sulk (offered 9 times, never used; {messages})"
 
 
 def test_taken_actions_are_counted_for_each_player(toy: Path) -> None:
@@ -203,7 +204,7 @@ def test_taken_actions_are_counted_for_each_player(toy: Path) -> None:
     sulk = by_players["random"]["sulk"]
     assert 0 < sulk.used <= sulk.offered <= sulk.reached
     assert by_players["greedy"]["sulk"].used == 0
-    assert any("taken: action sulk (offered " in line for line in judge_differences(summary)[1].lines)
+    assert any("used: action sulk (offered " in line for line in judge_differences(summary)[1].lines)
 
 
 def test_the_command_prints_verdicts_before_tables(toy: Path) -> None:
@@ -222,7 +223,7 @@ def test_the_command_prints_verdicts_before_tables(toy: Path) -> None:
         f"{toy}",
     ]
     output = say(command)
-    assert output.out.index("NEVER TAKEN") < output.out.index("seen from")
+    assert output.out.index("never used") < output.out.index("seen from")
     data = say([*command, "--format", "json"]).data
     assert data["verdicts"][0]["finding"] == "open"
 
@@ -231,7 +232,7 @@ def test_equal_rules_are_reported_equal(toy: Path) -> None:
     stacks = load_stacks("first_toy", ["toy", "toy"], [], [toy])
     summary = run(set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None), 2)
     lines, _ = verdict_paragraphs(summary)
-    assert "nothing on which games depend differs between the two, so no game can" in lines[0]
+    assert "no game can differ, as nothing that games depend on is changed" in lines[0]
 
 
 @sampled(0)

@@ -9,7 +9,8 @@ from runtime.experiment.plan import ExperimentPlan
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.summary import DuelSummary, Summary, summarize_results
 from runtime.experiment.tally import Tally
-from runtime.experiment.verdict import duel_finding, verdict_paragraphs
+from runtime.experiment.verdict import duel_finding
+from tests.lab.verdict_lines import verdict_paragraphs
 from tests.toys.hares import BOG_BARS, hares
 
 ONE = (("red", "greedy"), ("blue", "random"))
@@ -49,16 +50,16 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
 def test_the_report_of_duels_has_verdicts_with_reasons() -> None:
     better, decided, unknown, scope = sentences_of([(1, 1)] * 12, [(1, -1)] * 12, [(1, 0), (1, 0), (0, -1)])
     assert better == (
-        "a against b under old: a plays better: it comes out ahead in 12 of 12 pairs, and behind in 0",
-        "  a wins all 24 games: by how much it is better does not show in wins; look at levels",
+        "a against b under old: a plays better (significant): it is ahead in 12 of 12 pairs, and behind in 0",
+        "a wins all 24 games: by how much it is better does not show in wins; look at levels",
     )
-    assert decided[0].startswith("a against b under new: it stays open who plays better (-")
+    assert decided[0].startswith("a against b under new: it is open who plays better (not significant; 95% interval -")
     assert decided[1:] == (
-        "  red wins all 24 games, whoever plays it: the situation decides, and wins do not show who plays better; "
+        "red wins all 24 games, whoever plays it: the situation decides, and wins do not show who plays better; "
         "look at levels, or take another situation",
     )
-    assert unknown[1].startswith("  3 pairs were played; at the rate at which pairs differ here, a difference of 5 ")
-    assert scope[0].startswith("looked at: 3 duels. In one experiment of 20 at most")
+    assert unknown[1].startswith("3 pairs were played; as often as pairs differ here, about ")
+    assert scope[0].startswith("looked at: 3 duels. The intervals hold at any time")
 
 
 def test_duels_share_the_error_of_an_experiment() -> None:

@@ -12,13 +12,16 @@ from runtime.experiment.report import experiment_report
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
-from runtime.experiment.verdict import judge_differences, verdict_paragraphs
+from runtime.experiment.verdict import judge_differences
+from tests.lab.verdict_lines import verdict_paragraphs
 
 TWO, THREE = ("red", "blue"), ("red", "blue", "green")
 # The winner of each of two games and the levels at which red leads, and how many such pairs there are.
 Pairs = Sequence[tuple[str, str, tuple[int, int], int]]
 TIMES = (0, 0)
-SURE = "In one experiment of 20 at most anything stated of these is false, however often one looks"
+SURE = (
+    "The intervals hold at any time, and are corrected for several tests: at most one experiment of 20 has a wrong one"
+)
 
 
 def game(winner: str, lead: int) -> Outcome:
@@ -55,10 +58,10 @@ DRAW_TO_BLUE = ("", "blue", TIMES)
 def test_who_wins_more_often_by_how_much_is_stated_first() -> None:
     kind, text = finding([(*BLUE_TO_RED, 30), (*RED_TO_BLUE, 2), (*EQUAL, 28)])
     assert kind == "more"
-    assert text.startswith("red wins more often, by 46.7 points (between ")
+    assert text.startswith("red wins more often, by 46.7 points (significant; 95% interval ")
     kind, text = finding([(*RED_TO_BLUE, 30), (*EQUAL, 30)])
     assert kind == "less"
-    assert text.startswith("red wins less often, by 50.0 points (between ")
+    assert text.startswith("red wins less often, by 50.0 points (significant; 95% interval ")
 
 
 def test_the_stated_size_is_the_interval_with_its_part_of_the_error() -> None:
@@ -67,7 +70,7 @@ def test_the_stated_size_is_the_interval_with_its_part_of_the_error() -> None:
     # Of two sides, draws and levels each has a quarter.
     assert gap.wins.interval == mean_interval({1: 30, 0: 30}, -1, 1, ERROR / 4)
     low, high = gap.wins.interval
-    assert f"(between {100 * low:.1f} and {100 * high:.1f})" in judge_differences(summary)[0].lines[0]
+    assert f"95% interval {100 * low:.1f} to {100 * high:.1f})" in judge_differences(summary)[0].lines[0]
 
 
 def test_draws_that_another_side_wins_are_stated_of_that_side() -> None:
@@ -75,7 +78,7 @@ def test_draws_that_another_side_wins_are_stated_of_that_side() -> None:
     assert kind == "other side"
     assert text.startswith("blue wins more often, by 40.0 points (")
     assert "and fewer games are drawn, by 40.0 points (" in text
-    assert "; the wins of red may change by anything from -" in text
+    assert "; the change for red is not significant (95% interval -" in text
 
 
 def test_more_draws_are_stated_if_no_side_is_shown_to_lose() -> None:
@@ -99,7 +102,9 @@ def test_of_three_sides_each_is_stated() -> None:
 def test_levels_are_stated_where_games_with_one_winner_differ_in_them() -> None:
     kind, text = finding([("red", "red", (1, 3), 40), ("red", "red", (1, 1), 40)])
     assert kind == "levels"
-    assert text.startswith("the lead of red in levels rises from +1.00 to +2.00 a game, by 1.00 (between ")
+    assert text.startswith(
+        "the lead of red in levels rises from +1.00 to +2.00 a game, by 1.00 (significant; 95% interval "
+    )
     # Without bounds of levels nothing is claimed of them.
     unbounded = summed([("red", "red", (1, 3), 40), ("red", "red", (1, 1), 40)], largest_lead=None)
     assert unbounded.differences[0].lead.interval is None
@@ -112,7 +117,7 @@ def test_levels_are_stated_where_games_with_one_winner_differ_in_them() -> None:
 def test_levels_are_stated_beside_who_wins() -> None:
     (verdict,) = judge_differences(summed([("blue", "red", (-1, 3), 40), ("red", "red", (1, 3), 40)]))
     assert verdict.finding == "more"
-    assert any(line.startswith("  the lead of red in levels rises from ") for line in verdict.lines)
+    assert any(line.startswith("the lead of red in levels rises from ") for line in verdict.lines)
 
 
 def test_little_difference_is_the_same_up_to_the_margin() -> None:
@@ -128,20 +133,15 @@ def test_little_difference_is_the_same_up_to_the_margin() -> None:
 def test_few_pairs_leave_open_with_the_range_and_the_wanted_number() -> None:
     (verdict,) = judge_differences(summed([(*BLUE_TO_RED, 2), (*RED_TO_BLUE, 2), (*EQUAL, 16)]))
     assert verdict.finding == "open"
-    assert (
-        "it stays open whether it changes who wins; the wins of red may change by anything from -" in verdict.lines[0]
-    )
+    assert "it is open who wins more often; the change for red is not significant (95% interval -" in verdict.lines[0]
     (wanted,) = [line for line in verdict.lines if "pairs were played" in line]
-    assert (
-        "  20 pairs were played; at the rate at which pairs differ here, a difference of 5 points shows after about"
-        in wanted
-    )
+    assert "20 pairs were played; as often as pairs differ here, about " in wanted
 
 
 def test_equal_games_without_changes_say_nothing() -> None:
     (verdict,) = judge_differences(summed([(*EQUAL, 20)]))
     assert verdict.finding == "untried"
-    assert verdict.lines[-1] == "  all 20 pairs of games came out the same: winner, levels, turns and losses"
+    assert verdict.lines[-1] == "all 20 pairs of games are the same: winner, levels, turns and losses"
 
 
 def test_the_last_paragraph_states_what_was_looked_at() -> None:
@@ -157,8 +157,8 @@ def test_a_verdict_that_depends_on_the_player_is_stated() -> None:
     summary = summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)], [(*EQUAL, 60)])
     [line] = experiment_report(summary)["verdict_reversals"]
     assert line == (
-        "THE VERDICT TURNS WITH THE PLAYER, new instead of old: with a red wins more often and blue wins less often; "
-        "with b nothing that is changed was used"
+        "the verdict on new instead of old depends on the players: with a red wins more often and blue wins less "
+        "often; with b nothing that is changed was used"
     )
     assert not experiment_report(summed([(*EQUAL, 60)], [(*EQUAL, 60)]))["verdict_reversals"]
 

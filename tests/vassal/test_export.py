@@ -108,7 +108,7 @@ def test_a_save_survives_import_and_export(tmp_path: Path, based: bool) -> None:
     assert ("NOTES\tWe shall meet on Friday." in lines) is based
     assert (any("/deck;" in each for each in lines)) is based
     assert any("laid out by VASSAL alone" in each.text for each in written.notes.entries) is not based
-    assert done.data()["imported"]["set-ups"]["imported"] == 2
+    assert done.record()["imported"]["set-ups"]["imported"] == 2
     left = [(each.span.file, each.subject) for each in done.notes if each.text == "a deck of 1: left out"]
     assert left == ([("second.vsav/savedGame", "Events")] if based else [])
 

@@ -197,7 +197,7 @@ def test_invalid_pieces_are_reported_and_the_others_imported(tmp_path: Path) -> 
     assert any("A: it holds itself, or too many others" in each for each in lines)
     assert any("C: this prototype cannot be read" in each for each in lines)
     assert any("Many: this layer has 200 levels" in each for each in lines)
-    assert done.data()["imported"]["counters"] == {"found": 7, "imported": 6}
+    assert done.record()["imported"]["counters"] == {"found": 7, "imported": 6}
 
 
 def test_prototypes_that_double_are_left_out(tmp_path: Path) -> None:

@@ -1,16 +1,15 @@
 """The rules of one term as a forest, in which a rule that defeats another is its child."""
 
-from typing import Any
-
 from compiler.analysis.expression_text import ExpressionWriter
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
+from runtime.graph.records.asking import BranchRecord, QuestionRowRecord, QuestionTreeRecord
 from runtime.graph.stages import stages_of
 from runtime.graph.type_names import type_name
 from runtime.graph.verbs import answer_word
 
 
-def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[dict[str, str]]:
+def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[QuestionRowRecord]:
     """Return all questions, or those whose name or sentence has words that begin with the words of `word`.
 
     With `by_rules`, also match the prose and the cases of their rules.
@@ -44,7 +43,7 @@ def _question_signature(term: graph.Term) -> str:
     return f"{term.name}({', '.join(f'{p.name}: {type_name(p.type)}' for p in term.parameters)})"
 
 
-def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
+def term_tree(rules: graph.Graph, name: str) -> QuestionTreeRecord:
     """Return the forest of a term as data; a rule that defeats several is a child of each."""
     term = rules.terms[name]
     writer = ExpressionWriter(rules.vocabulary)
@@ -66,7 +65,7 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     }
 
 
-def _branch(rule: graph.Rule, loaded: tuple[graph.Rule, ...], writer: ExpressionWriter) -> dict[str, Any]:
+def _branch(rule: graph.Rule, loaded: tuple[graph.Rule, ...], writer: ExpressionWriter) -> BranchRecord:
     """Return a rule as data, with those that defeat it as children."""
     return {
         "rule": rule.label,

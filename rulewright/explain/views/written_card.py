@@ -1,23 +1,25 @@
 """A situation card as it is written: what `show` prints of it without compiling its rules.
 
-In: a card and its boards as plain data. Out: lines of text, and data for `--format json`. Conditions of victory are
-printed in the language of rules; the card under compiled rules has them in sentences.
+In: a card and its boards as plain data. Out: the record of the card, and the lines of its boards.
+Conditions of victory are in the language of rules; the card under compiled rules has them in sentences.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 from rulewright.library.package_index import Document, PackageIndex, boards_of, map_rows, words
+from runtime.graph.document_lines import LineText, drawn_lines
+from runtime.graph.records.playing import ShownForceRecord, ShownPieceRecord, WrittenCardRecord
 
 # The most hexes or spaces that are listed one by one.
 LONGEST_LISTING = 12
 
 
-def written_card_data(listed: PackageIndex, name: str) -> dict[str, Any]:
-    """Return a card as data: its title, rules, pieces on the map, forces, victory, open questions, missing boards."""
+def written_card_record(listed: PackageIndex, name: str) -> WrittenCardRecord:
+    """Return the record of a card."""
     card = listed.document("scenario", name) or {}
     forces = card["forces"]
-    pieces = [
+    pieces: list[ShownPieceRecord] = [
         {"name": piece.get("name", piece["unit"]), "counter": piece["unit"], "side": force["side"], "at": piece["at"]}
         for force in forces
         for piece in force.get("placed", ())
@@ -38,7 +40,7 @@ def written_card_data(listed: PackageIndex, name: str) -> dict[str, Any]:
     }
 
 
-def _force_data(force: Document) -> dict[str, Any]:
+def _force_data(force: Document) -> ShownForceRecord:
     units = {unit: int(count) for unit, count in force["units"].items()}
     return {"side": force["side"], "title": force.get("group", ""), "units": units, "where": _where(force)}
 
@@ -81,31 +83,14 @@ def _aims(card: Document) -> Iterator[str]:
             yield f"{side}, {level}: {condition}"
 
 
-def written_card_lines(listed: PackageIndex, data: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines of a card: its boards as drawn, who has what where, and who wins when."""
-    card = listed.document("scenario", data["name"]) or {}
-    yield f"{data['title']}  ({data['stack']})"
-    turns = "one turn" if data["turns"] == 1 else f"{data['turns']} turns"
-    yield f"{turns}; {', then '.join(data['sides'])} in each"
-    yield ""
-    for row in map_rows(card):
+def board_lines(listed: PackageIndex, name: str) -> Iterator[list[LineText]]:
+    """Yield the lines of each board of a card, as it is drawn."""
+    for row in map_rows(listed.document("scenario", name) or {}):
         for board, is_turned in row:
-            yield from _board_lines(listed, board, is_turned=is_turned)
-            yield ""
-    for force in data["forces"]:
-        units = ", ".join(f"{count} {unit}" for unit, count in force["units"].items())
-        yield f"{force['side']}{', ' + force['title'] if force['title'] else ''}: {units}; {force['where']}"
-    for piece in data["pieces"]:
-        counter = "" if piece["counter"] == piece["name"] else f", {piece['counter']}"
-        yield f"{piece['side']}: {piece['name']}{counter} at {piece['at']}"
-    yield ""
-    for fact, value in data["facts"].items():
-        yield f"{fact.replace('_', ' ')}: {value}"
-    yield from data["aims"]
-    yield from (f"not settled by the sources: {gap}" for gap in data["gaps"])
+            yield [*_board_lines(listed, board, is_turned=is_turned)]
 
 
-def _board_lines(listed: PackageIndex, name: str, *, is_turned: bool) -> Iterator[str]:
+def _board_lines(listed: PackageIndex, name: str, *, is_turned: bool) -> Iterator[LineText]:
     """Yield the title of a board, and its picture as the file has it: a sign a hex, every second row shifted."""
     board = listed.document("board", name)
     remark = ", turned by half" if is_turned else ""
@@ -115,8 +100,8 @@ def _board_lines(listed: PackageIndex, name: str, *, is_turned: bool) -> Iterato
         case {"picture": {"rows": [*rows], "legend": dict() as legend}}:
             yield f"{board.get('title', name)}{remark}"
             shifted = 1 if board.get("numbering", {}).get("shift") == "right" else 0
-            for number, row in enumerate(rows):
-                yield f"  {' ' * (number % 2 == shifted)}{' '.join(row)}"
+            signs = [f"  {' ' * (number % 2 == shifted)}{' '.join(row)}" for number, row in enumerate(rows)]
+            yield from drawn_lines("\n".join(signs))
             yield "  " + "  ".join(f"{sign} {_plain_text(features)}" for sign, features in legend.items())
         case {"spaces": dict() as spaces}:
             yield f"{board.get('title', name)}{remark}: {_plain_text(list(spaces))}"

@@ -7,7 +7,6 @@ differ is computed instead of assumed.
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from compiler.layered.stack_request import other_reading
 from compiler.rulebook.index.mentions import BookKey
@@ -17,15 +16,16 @@ from rulewright.library.stacks import PackageSet, Stack
 from rulewright.system.progress import counted_progress
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.books import DisputeRecord, DisputesRecord, GapRecord, OtherReadingRecord, ReadingRecord
 from runtime.witness.example_corpus import AskedQuestions
 
 
-def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
+def disputes_of(stack: Stack, folder: Path | None) -> DisputesRecord:
     """Return the disputes of a compiled stack as data for `disputes --format json`, with positions saved as files.
 
     After an interrupt these are the disputes before it, and `left` lists the others.
     """
-    rules, disputes = stack.rules, list[dict[str, Any]]()
+    rules, disputes = stack.rules, list[DisputeRecord]()
     comparison = _ReadingComparison(stack, AskedQuestions(rules), titles_of_things(rules), folder)
     with suppress(KeyboardInterrupt):
         for each in counted_progress("looking for positions where readings part, disputes", rules.disputes.values()):
@@ -34,7 +34,7 @@ def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
     return {"stack": stack.name, "disputes": disputes, "left": left, "gaps": _gaps_of(stack)}
 
 
-def _gaps_of(stack: Stack) -> list[dict[str, str]]:
+def _gaps_of(stack: Stack) -> list[GapRecord]:
     """Return the gaps that the layers of a stack declare in their sources."""
     layers = stack.library.layers
     return [
@@ -54,7 +54,7 @@ class _ReadingComparison:
     titles: Mapping[BookKey, str]
     folder: Path | None
 
-    def dispute(self, dispute: graph.Dispute) -> dict[str, Any]:
+    def dispute(self, dispute: graph.Dispute) -> DisputeRecord:
         """Convert a dispute to data: its title, its question and its readings."""
         return {
             "dispute": dispute.label,
@@ -64,25 +64,22 @@ class _ReadingComparison:
             "layer": dispute.origin.layer,
             "file": f"{dispute.origin.file}:{dispute.origin.line}",
             "chosen": self.reading(next(reading for reading in dispute.readings if reading.chosen)),
-            "others": [
-                {**self.reading(reading), **self.difference(dispute, reading.label)}
-                for reading in dispute.readings
-                if not reading.chosen
-            ],
+            "others": [self.difference(dispute, reading) for reading in dispute.readings if not reading.chosen],
         }
 
-    def reading(self, reading: graph.Reading) -> dict[str, Any]:
+    def reading(self, reading: graph.Reading) -> ReadingRecord:
         """Convert a reading to data."""
         title = self.titles["reading", reading.label]
         return {"reading": reading.label, "title": title, "cites": list(reading.cites), "why": reading.reason}
 
-    def difference(self, dispute: graph.Dispute, reading: str) -> dict[str, Any]:
-        """Return the stack with a reading, and `diff` as `diff --format json` has it, null if it does not compile."""
-        name = other_reading(self.stack.name, dispute.label, reading)
-        other = PackageSet(self.stack.library, ()).compiled(name)
-        if other.graph is None:
-            return {"stack": name, "diff": None}
-        found = difference_of(self.stack, other, example_runs=self.example_runs)
-        graphs = self.example_runs.rules, other.graph
-        place = self.folder / f"{dispute.label}={reading}" if self.folder else None
-        return {"stack": name, "diff": as_data(found, (graphs[0].stack, name), graphs, place)}
+    def difference(self, dispute: graph.Dispute, other: graph.Reading) -> OtherReadingRecord:
+        """Convert a reading that is not chosen, with the record of `diff` between the two stacks."""
+        record = self.reading(other)
+        name = other_reading(self.stack.name, dispute.label, other.label)
+        stack = PackageSet(self.stack.library, ()).compiled(name)
+        if stack.graph is None:
+            return {**record, "stack": name, "diff": None}
+        found = difference_of(self.stack, stack, example_runs=self.example_runs)
+        graphs = self.example_runs.rules, stack.graph
+        place = self.folder / f"{dispute.label}={other.label}" if self.folder else None
+        return {**record, "stack": name, "diff": as_data(found, (graphs[0].stack, name), graphs, place)}

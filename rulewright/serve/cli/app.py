@@ -60,7 +60,7 @@ from rulewright.system.progress import PARENT
 from runtime.play.garbage_collection import collect_seldom
 
 # The commands in groups, by what one does with them, in the order of the help page.
-GROUPS: dict[str, tuple[Callable[..., Reply], ...]] = {
+GROUPS: dict[str, tuple[Callable[..., Reply[Any] | None], ...]] = {
     "Begin": (demo, version),
     "Write rules": (new, change, check, test, diff, tree, coverage, fmt, number, editor, dump),
     "Ask": (ask, explain, disputes, errata),
@@ -229,7 +229,7 @@ def _require_texts(arguments: Sequence[str]) -> None:
             raise UsageError(f"`{before}` is given an empty text" if before else f"argument {index} is empty")
 
 
-def add_command(command: Callable[..., Reply], group: str, alias: str = "") -> None:
+def add_command(command: Callable[..., Reply[Any] | None], group: str, alias: str = "") -> None:
     """Register `command` in a group, or hidden as an alias, with the shared options; its reply is printed."""
     command_parameters = inspect.signature(command, eval_str=True).parameters
 
@@ -243,7 +243,7 @@ def add_command(command: Callable[..., Reply], group: str, alias: str = "") -> N
 
                 reply = refusal_reply(error.stack)
         _report_left_out(is_listed=command in LISTING)
-        raise typer.Exit(console.print_reply(reply, arguments["form"]))
+        raise typer.Exit(console.print_reply(reply, arguments["form"]) if reply else console.ExitCode.DONE)
 
     parameters = [parameter for name, parameter in command_parameters.items() if name not in SHARED]
     parameters += [STEPS] if command in BUDGETED else []
@@ -274,9 +274,8 @@ def _limited(steps: int | None) -> AbstractContextManager[None]:
 def show_version(wanted: bool) -> None:
     """Print the version for `rulewright --version`, and exit."""
     if wanted:
-        raise typer.Exit(
-            console.print_reply(Reply({"version": __version__}, f"rulewright {__version__}"), ReplyFormat.TEXT)
-        )
+        sys.stdout.write(f"rulewright {__version__}\n")
+        raise typer.Exit
 
 
 @app.callback()

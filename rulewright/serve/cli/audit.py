@@ -211,9 +211,10 @@ def _precondition_lines(record: AuditRecord, played: str) -> Iterator[LineText]:
     )
     if never := record["never_executed"]:
         yield f"never carried out, so not looked at: {', '.join(never)}"
-    for step in record["unchecked"]:
+    for unchecked in record["unchecked"]:
+        procedure, question, label = unchecked["procedure"], unchecked["question"], unchecked["precondition"]
         yield (
-            f"not asked: {step['procedure']} never asks `{step['question']}` on the way, which {step['precondition']} "
+            f"not asked: {procedure} never asks `{question}` on the way, which {label} "
             "needs, and it is not proved allowed"
         )
 

@@ -9,6 +9,9 @@ import typer
 from rulewright.serve.cli.arguments import StackName
 from rulewright.serve.cli.console import Reply
 from rulewright.system.shell_words import shell_word
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import LineText, drawn_lines, listing, reply_block
+from runtime.graph.records.packages import ChangeRecord
 
 if TYPE_CHECKING:
     from rulewright.write.change.draft import Draft
@@ -66,7 +69,7 @@ def change(  # one option for each kind of change
         Path, typer.Option("--dir", metavar="DIR", help="Where to create the folder of a new layer.")
     ] = Path(),
     dry: Annotated[bool, typer.Option("--dry-run", help="Print the text, and write nothing.")] = False,
-) -> Reply:
+) -> Reply[ChangeRecord]:
     """Write a change as a layer, with an example.
 
     Example: rulewright change low_tide deep_mud --number mud-clings 2 3 --why 'It has rained.'
@@ -144,11 +147,13 @@ def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
     return {name: [word] for name, word in zip(names, (first, *rest), strict=True)}
 
 
-def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequence[Path], *, dry: bool) -> Reply:
+def _reply(
+    found: "Draft", folder: Path, files: Sequence[str], packages: Sequence[Path], *, dry: bool
+) -> Reply[ChangeRecord]:
     """Return a reply with the written files and the findings of compiling them."""
     from rulewright.write.change.layers import folder_of_layer
 
-    data = {
+    record: ChangeRecord = {
         "layer": found.name,
         "stack": found.stack,
         "folder": folder.as_posix(),
@@ -158,17 +163,26 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequenc
         "failed": list(found.failed_titles),
         "notes": list(found.notes),
     }
-    problems = [*found.findings, *(f"the example `{title}` does not come out" for title in found.failed_titles)]
-    lines = [found.text.rstrip(), ""] if dry or found.has_errors else []
-    lines += [*problems, *found.notes]
-    if files:
-        reach = dict.fromkeys((folder_of_layer(folder).as_posix(), *(package.as_posix() for package in packages)))
-        more = "".join(f" --path {shell_word(each)}" for each in reach)
-        base = found.stack.removesuffix(f"+{found.name}")
-        lines.append(
-            f"wrote {', '.join(files)} in {folder.as_posix()}\n  rulewright check {found.stack}{more}\n"
-            f"  rulewright test {found.name}{more}\n  rulewright diff {base} {found.stack}{more}"
-        )
+    reach = dict.fromkeys((folder_of_layer(folder).as_posix(), *(package.as_posix() for package in packages)))
+    more = "".join(f" --path {shell_word(each)}" for each in reach)
+    text = found.text if dry or found.has_errors else ""
+    return Reply(record, lambda record: _change_block(record, text, more, dry=dry), findings=not found.is_sound)
+
+
+def _change_block(record: ChangeRecord, text: str, more: str, *, dry: bool) -> DocumentBlock:
+    """Show the `text` of the layer, what is wrong, and the commands that try it, which end with `more`."""
+    lines: list[LineText] = [
+        *record["findings"],
+        *(f"the example `{title}` fails" for title in record["failed"]),
+        *record["notes"],
+    ]
+    if record["written"]:
+        stack = record["stack"]
+        base = stack.removesuffix(f"+{record['layer']}")
+        commands = (f"check {stack}", f"test {record['layer']}", f"diff {base} {stack}")
+        wrote = f"wrote {', '.join(record['written'])} in {record['folder']}"
+        lines.append(listing(wrote, [f"rulewright {command}{more}" for command in commands]))
     elif not dry:
         lines.append("nothing was written, as it would not compile")
-    return Reply(data, "\n".join(lines), findings=not found.is_sound)
+    drawn = [reply_block(*drawn_lines(text))] if text else []
+    return reply_block(blocks=[*drawn, reply_block(*lines)])

@@ -198,8 +198,9 @@ def _last_lines(record: CheckRecord, report: "CheckReport", since: str) -> Itera
     compared = record["compared"]
     if compared and (since or compared["differ"] or compared["new"] or compared["removed"]):
         yield _comparison_text(compared)
-    if count := record["chosen_readings"]:
-        yield f"{counted_noun(count, 'contradiction')} of the sources settled by choice: `disputes {stack}` lists them"
+    if readings := record["chosen_readings"]:
+        settled = f"{counted_noun(readings, 'contradiction')} of the sources settled by choice"
+        yield f"{settled}: `disputes {stack}` lists them"
 
 
 def _comparison_text(record: RevisionRecord) -> str:

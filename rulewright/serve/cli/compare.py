@@ -14,6 +14,7 @@ from rulewright.serve.cli.arguments import Jobs, PlayerCodeOption, ScenarioName,
 from rulewright.serve.cli.console import Reply, print_note, show_progress, typed_command
 from rulewright.serve.cli.engine import engine_of
 from rulewright.serve.cli.termination import terminated_as_interrupted
+from runtime.graph.records.measuring import ComparisonRecord
 
 # With a stopping rule, `-n` is only a limit.
 GAMES, MOST_GAMES = 200, 5000
@@ -92,13 +93,11 @@ def compare(
             "take about twice as long in compiled code, and several times as long in Python.",
         ),
     ] = 10,
-) -> Reply:
+) -> Reply[ComparisonRecord]:
     """Play SCENARIO many times under other rules, with the same dice.
 
     Example: rulewright compare ridge_farm --rules panzerblitz --rules panzerblitz+pb_mounted_guns -n 50
     """
-    from rich.console import Group
-
     from rulewright.games.player_code import fetch_players
     from rulewright.games.player_limits import player_limits
     from rulewright.lab.changed_parts import stacks_without_parts
@@ -109,7 +108,7 @@ def compare(
         seed_for_dice,
         set_up,
     )
-    from rulewright.serve.cli.comparison import describe_comparison
+    from rulewright.serve.cli.comparison import comparison_block
     from rulewright.system.errors import UsageError
     from runtime.experiment.processes import start_processes
     from runtime.experiment.report import experiment_report
@@ -142,10 +141,11 @@ def compare(
     limits = dict.fromkeys(
         limit for stack in experiment.stacks for limit in player_limits(stack.graph, " ".join(player_names))
     )
-    data = experiment_report(summary) | {"player_limits": list(limits)}
+    record = experiment_report(summary)
+    record["player_limits"] = list(limits)
     if which:
-        data["not_played"] = refusals
-    return Reply(data, Group(describe_comparison(summary), *refusals, *limits), findings=bool(summary.broken))
+        record["not_played"] = refusals
+    return Reply(record, comparison_block, findings=bool(summary.broken))
 
 
 def _tell_of_swap(seating: Any, *, swap: bool) -> None:

@@ -137,6 +137,16 @@ def print_reply(reply: Reply[Any], form: ReplyFormat) -> ExitCode:
     return ExitCode.FINDINGS if reply.findings else ExitCode.DONE
 
 
+def reply_lines(reply: Reply[Any]) -> list[str]:
+    """Return the text of a reply in lines, as a file would get it."""
+    # Until `ask` and `diff` have builders, their text stands in their place.
+    text = reply_text(reply.builder(reply.record), WIDE) if callable(reply.builder) else None
+    console = open_console()
+    console.file, console.width = io.StringIO(), WIDE
+    console.print(reply.builder if text is None else text, soft_wrap=True)
+    return [line.rstrip() for line in console.file.getvalue().rstrip().split("\n")]
+
+
 def _print(console: Console, renderable: RenderableType) -> None:
     """Print a renderable, with long lines wrapped on a terminal only."""
     if console.is_terminal and isinstance(renderable, Group):

@@ -1,17 +1,18 @@
 """`rulewright demo`: a question, a contradiction, a measured change and a page of the book."""
 
-import io
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
-from rulewright.serve.cli.console import WIDE, Reply, open_console, print_note
+from rulewright.serve.cli.console import Reply, print_note, reply_lines
 from rulewright.system.shell_words import shell_word
+from runtime.graph.document_lines import reply_block
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.measuring import ComparisonRecord
+from runtime.graph.records.packages import DemoRecord, DemoStepRecord
 
 # What the demonstration asks of Panzer Leader: a half-track on a road, with three units in the next hex.
 GAME, QUESTION = "panzer_leader", "may_use_road(H, A, B, march)"
@@ -29,7 +30,7 @@ class _DemoStep:
 
     title: str
     command: str
-    reply: Callable[[], Reply]
+    reply: Callable[[], Reply[Any]]
     lines: int
     look_at: str
 
@@ -39,27 +40,26 @@ def demo(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Write the variant and the book to this folder.")
     ] = Path("rulewright-demo"),
-) -> Reply:
+) -> Reply[DemoRecord]:
     """Ask a question, find a contradiction, measure a change, print a book.
 
     Example: rulewright demo
     """
     variant = out / VARIANT
     _write_files(out)
-    data = []
+    steps: list[DemoStepRecord] = []
     for number, step in enumerate(_steps(out, variant, packages), 1):
         print_note(f"\n{number}. {step.title}\n   $ rulewright {step.command}\n")
         reply = step.reply()
-        lines = _plain_lines(reply)
+        lines = reply_lines(reply)
         print_note("\n".join(f"   {line}".rstrip() for line in lines[: step.lines]))
         if lines[step.lines :]:
             print_note(f"   .. and {len(lines) - step.lines} more lines")
         print_note(f"\n   Look at: {step.look_at}")
-        data.append({"title": step.title, "command": f"rulewright {step.command}", "reply": dict(reply.record)})
-    return Reply(
-        {"folder": str(out), "steps": data},
-        Text("\nNext: `rulewright open ridge_farm` plays in your browser; docs/tutorial.md writes a game"),
-    )
+        steps.append({"title": step.title, "command": f"rulewright {step.command}", "reply": reply.record})
+    record: DemoRecord = {"folder": str(out), "steps": steps}
+    next_steps = "Next: `rulewright open ridge_farm` plays in your browser; docs/tutorial.md writes a game"
+    return Reply(record, lambda _: reply_block(next_steps))
 
 
 def _steps(out: Path, variant: Path, packages: list[Path]) -> tuple[_DemoStep, ...]:
@@ -73,7 +73,7 @@ def _steps(out: Path, variant: Path, packages: list[Path]) -> tuple[_DemoStep, .
     positions = out / "positions"
     witness = positions / "witness-1.yaml"
 
-    def measure() -> Reply:
+    def measure() -> Reply[ComparisonRecord]:
         rules = variant / "wind.rules"
         rules.write_text(rules.read_text(encoding="utf-8").replace(MISTAKE, CORRECTION), encoding="utf-8")
         return compare(CARD, packages, rules=[SMALL_GAME, str(variant)], games=GAMES)
@@ -105,7 +105,7 @@ def _steps(out: Path, variant: Path, packages: list[Path]) -> tuple[_DemoStep, .
             f"compare {CARD} --rules {SMALL_GAME} --rules {folder} -n {GAMES}",
             measure,
             7,
-            "the first line, which says what the variant does to the balance, and whether that may be an accident.",
+            "the first line, which says what the variant does to the balance, and whether that is significant.",
         ),
         _DemoStep(
             "The rulebook, printed from the same files",
@@ -124,11 +124,3 @@ def _write_files(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     shutil.copytree(SCAFFOLD / "demo" / VARIANT, out / VARIANT, dirs_exist_ok=True)
     shutil.copy(SCAFFOLD / "demo" / POSITION, out / POSITION)
-
-
-def _plain_lines(reply: Reply) -> list[str]:
-    """Return the text of a reply in lines, as a file would get it."""
-    console = open_console()
-    console.file, console.width = io.StringIO(), WIDE
-    console.print(reply.builder, soft_wrap=True)
-    return [line.rstrip() for line in console.file.getvalue().rstrip().split("\n")]

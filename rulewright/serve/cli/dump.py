@@ -8,6 +8,9 @@ import typer
 from rulewright.explain.views.stage import CompilationStage
 from rulewright.serve.cli.arguments import StackName
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document_lines import drawn_lines, reply_block
+from runtime.graph.records.asking import DumpRecord
+from runtime.graph.records.findings import FindingsRecord
 
 
 def dump(
@@ -16,7 +19,7 @@ def dump(
     stage: Annotated[CompilationStage, typer.Option(help="The stage to print.")] = CompilationStage.LOWERED,
     term: Annotated[str | None, typer.Option(metavar="TERM", help="Print only this question and its rules.")] = None,
     rule: Annotated[str | None, typer.Option(metavar="LABEL", help="Print only this rule.")] = None,
-) -> Reply:
+) -> Reply[DumpRecord] | Reply[FindingsRecord]:
     """Print STACK after a stage of compilation.
 
     A stage has a node in each line; the last stages are the core and the Python code that answers.
@@ -33,21 +36,18 @@ def dump(
     if found.problems:
         return reply_with(diagnose(found.problems, found.texts), found.texts)
     parts = limited_parts(found, term, rule)
+    record: DumpRecord = {"stack": found.stack, "stage": stage.value}
     if stage is CompilationStage.GENERATED:
-        text = generated_source(found, parts)
-        return Reply({"stack": found.stack, "stage": stage.value, "python": text}, text.rstrip("\n"))
-    if stage in (CompilationStage.CORE, CompilationStage.LOWERED_CORE):
-        text = core_text(found, parts, stage)
-        return Reply({"stack": found.stack, "stage": stage.value, "core": text}, text)
-    lines: list[str] = []
-    for section, named in parts.items():
-        lines.append(f"{section} ({len(named)})")
-        lines += (line for name, node in named for line in outline_lines(node, name, 1))
-    data = {
-        "stack": found.stack,
-        "stage": stage.value,
-        "parts": {section: [nodes_as_data(node) for _, node in named] for section, named in parts.items()},
-    }
-    if found.graph is not None and stage is CompilationStage.LOWERED and parts is found.parts:
-        data["graph"] = plain_data(found.graph)
-    return Reply(data, "\n".join(lines))
+        record["python"] = text = generated_source(found, parts)
+    elif stage in (CompilationStage.CORE, CompilationStage.LOWERED_CORE):
+        record["core"] = text = core_text(found, parts, stage)
+    else:
+        lines: list[str] = []
+        for section, named in parts.items():
+            lines.append(f"{section} ({len(named)})")
+            lines += (line for name, node in named for line in outline_lines(node, name, 1))
+        text = "\n".join(lines)
+        record["parts"] = {section: [nodes_as_data(node) for _, node in named] for section, named in parts.items()}
+        if found.graph is not None and stage is CompilationStage.LOWERED and parts is found.parts:
+            record["graph"] = plain_data(found.graph)
+    return Reply(record, lambda _: reply_block(*drawn_lines(text)))

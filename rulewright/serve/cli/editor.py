@@ -4,10 +4,9 @@ from pathlib import Path
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
 from rulewright.serve.cli.arguments import ProofSteps
-from rulewright.serve.cli.console import Reply
 
 
-def editor(packages: list[Path], steps: ProofSteps = MOST_PROOF_STEPS) -> Reply:
+def editor(packages: list[Path], steps: ProofSteps = MOST_PROOF_STEPS) -> None:
     """Serve your editor by the Language Server Protocol.
 
     Your editor starts it, and talks to it over standard input and output: see docs/editor.md.
@@ -23,4 +22,3 @@ def editor(packages: list[Path], steps: ProofSteps = MOST_PROOF_STEPS) -> Reply:
     except ImportError:
         raise UsageError(f"an editor is served with pygls, which is not here: {command_for('editor')}") from None
     serve_editor(packages, steps)
-    return Reply({}, "")

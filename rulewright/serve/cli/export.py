@@ -7,6 +7,11 @@ import typer
 
 from rulewright.serve.cli.arguments import Rules
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import reply_block
+from runtime.graph.records.findings import FindingsRecord
+from runtime.graph.records.packages import ExportRecord
+from runtime.graph.words import counted_noun
 
 
 def export(
@@ -35,7 +40,7 @@ def export(
         ),
     ] = None,
     rules: Rules = None,
-) -> Reply:
+) -> Reply[ExportRecord] | Reply[FindingsRecord]:
     """Write a position, or the end of a recorded game, as a save of VASSAL.
 
     It exits with 1 if anything is left out.
@@ -53,8 +58,15 @@ def export(
         return reply_with(state.diagnostics, state.texts)
     exported_save = exporter.export_state(state, module, mapping, base)
     save_bytes(out, exported_save.content)
-    lines = [note.line() for note in exported_save.notes.entries]
-    text = "\n".join([f"{exported_save.piece_count} pieces written to {out}", *dict.fromkeys(lines)])
-    notes = [note.data() for note in exported_save.notes.entries]
-    data = {"out": str(out), "pieces": exported_save.piece_count, "notes": notes}
-    return Reply(data, text, findings=bool(exported_save.notes.entries))
+    notes = exported_save.notes.entries
+    record: ExportRecord = {
+        "out": str(out),
+        "pieces": exported_save.piece_count,
+        "notes": [note.record() for note in notes],
+    }
+
+    def block(record: ExportRecord) -> DocumentBlock:
+        lines = dict.fromkeys(note.line() for note in notes)
+        return reply_block(f"{counted_noun(record['pieces'], 'piece')} written to {out}", *lines)
+
+    return Reply(record, block, findings=bool(notes))

@@ -7,6 +7,9 @@ import typer
 
 from rulewright.serve.cli.arguments import StackName
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document_lines import drawn_lines, reply_block
+from runtime.graph.records.asking import DiagramRecord
+from runtime.graph.words import counted_noun
 
 
 def graph(
@@ -22,7 +25,7 @@ def graph(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write FILE.dot, for Graphviz.")
     ] = None,
-) -> Reply:
+) -> Reply[DiagramRecord]:
     """Write the rules of STACK as a graph in DOT, which Graphviz draws.
 
     It has all questions, or what is around one. Without --out it is printed.
@@ -47,15 +50,17 @@ def graph(
         if name is not None:
             diagram = diagram_around(rules, kind, name, depth)
     diagram = diagram or stack_diagram(rules)
-    data = {
+    record: DiagramRecord = {
         "nodes": [
             {"id": node.id, "kind": node.kind, "name": node.title, "says": list(node.lines), "layer": node.layer}
             for node in diagram.nodes.values()
         ],
         "edges": [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in diagram.edges],
     }
+    text = graphviz_text(diagram)
     if out is None:
-        return Reply(data, graphviz_text(diagram))
-    save_text(out, f"{graphviz_text(diagram)}\n")
-    text = f"{len(diagram.nodes)} nodes and {len(diagram.edges)} edges in {out}"
-    return Reply({**data, "file": out.as_posix()}, text)
+        return Reply(record, lambda _: reply_block(*drawn_lines(text)))
+    save_text(out, f"{text}\n")
+    record["file"] = out.as_posix()
+    counts = f"{counted_noun(len(record['nodes']), 'node')} and {counted_noun(len(record['edges']), 'edge')}"
+    return Reply(record, lambda _: reply_block(f"{counts} in {out}"))

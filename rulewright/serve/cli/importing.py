@@ -7,6 +7,8 @@ import typer
 
 from rulewright.serve.cli.arguments import OutOption
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document_lines import reply_block
+from runtime.graph.records.packages import ImportRecord
 
 # The most printed notes; the report has all.
 SHOWN = 20
@@ -26,7 +28,7 @@ def import_(
         Path | None,
         typer.Option(metavar="FILE", exists=True, dir_okay=False, help="A file with other names for foreign words."),
     ] = None,
-) -> Reply:
+) -> Reply[ImportRecord]:
     """Convert boards, cards and modules of other programs to a package.
 
     It reports what is left out, and exits with 1 if anything is. Name the package with `--path`.
@@ -46,6 +48,10 @@ def import_(
     }
     lines = [note.line() for note in notes_by_span.values()]
     more = [f".. and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
-    last = f"written to {out}; {out / 'import-report.md'} says what was left, and why"
-    text = "\n".join([imported_package.summary(), *lines[:SHOWN], *more, last])
-    return Reply({"out": str(out), **imported_package.data()}, text, findings=imported_package.is_incomplete)
+    last = f"written to {out}; {out / 'import-report.md'} says what was left out, and why"
+    record: ImportRecord = {"out": str(out), **imported_package.record()}
+    return Reply(
+        record,
+        lambda record: reply_block(record["summary"], *lines[:SHOWN], *more, last),
+        findings=imported_package.is_incomplete,
+    )

@@ -9,6 +9,8 @@ import typer
 from rulewright.serve.cli.console import Reply
 from rulewright.system.shell_words import shell_word
 from rulewright.write.board_kinds import BoardKind
+from runtime.graph.document_lines import listing, reply_block
+from runtime.graph.records.packages import NewFilesRecord
 
 
 class PackageKind(StrEnum):
@@ -37,7 +39,7 @@ def new(
         str | None, typer.Option(metavar="COLUMNSxROWS", help="For a board: how many hexes or spaces.")
     ] = None,
     kind: Annotated[BoardKind, typer.Option(help="For a board: what it consists of.")] = BoardKind.HEXES,
-) -> Reply:
+) -> Reply[NewFilesRecord]:
     """Write the first files of a game, a variant, a ruling or a board.
 
     Example: rulewright new variant deep_mud --on low_tide
@@ -65,15 +67,15 @@ def new(
         case _:
             assert_never(what)
     folder = written.folder.as_posix()
+    record: NewFilesRecord = {"folder": folder, "files": list(written.files)}
     if what is PackageKind.BOARD:
         file = (written.folder / written.files[0]).as_posix()
-        text = f"wrote {file}\n  rulewright show {shell_word(file)} --rules {shell_word(on or '')}"
-        return Reply({"folder": folder, "files": list(written.files)}, text)
+        commands = [f"rulewright show {shell_word(file)} --rules {shell_word(on or '')}"]
+        return Reply(record, lambda _: reply_block(listing(f"wrote {file}", commands)))
     folder_argument = shell_word(folder if "/" in folder or folder == "." else f"./{folder}")
     # The layers below the variant may be in folders that only `--on` specifies.
     more = "".join(f" --path {shell_word(each)}" for each in (*packages, *(named_stack(on)[1] if on else ())))
-    written_as = f"wrote {', '.join(written.files)} in {folder}"
-    text = f"{written_as}\n  rulewright check {folder_argument}{more}"
-    # A variant without changes has no examples yet.
-    text += "" if what is PackageKind.VARIANT else f"\n  rulewright test {folder_argument} --mutate{more}"
-    return Reply({"folder": folder, "files": list(written.files)}, text)
+    commands = [f"rulewright check {folder_argument}{more}"]
+    if what is not PackageKind.VARIANT:  # A variant without changes has no examples yet.
+        commands.append(f"rulewright test {folder_argument} --mutate{more}")
+    return Reply(record, lambda _: reply_block(listing(f"wrote {', '.join(written.files)} in {folder}", commands)))

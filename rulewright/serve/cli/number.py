@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document_lines import reply_block
+from runtime.graph.records.packages import NumberedLayersRecord
 
 if TYPE_CHECKING:
     from rulewright.library.stacks import PackageSet
@@ -25,7 +27,7 @@ def number(
     afresh: Annotated[
         bool, typer.Option("--afresh", help="Discard the numbers assigned so far, for a new edition.")
     ] = False,
-) -> Reply:
+) -> Reply[NumberedLayersRecord]:
     """Assign permanent numbers in the book to the rules of LAYER.
 
     A new rule or ruling gets a number that was never assigned, and changes no other.
@@ -53,7 +55,8 @@ def number(
             save_inside(update.path.parent, update.path.name, update.new_text)
             package_set = open_packages(packages)  # The next layer avoids the numbers of this one.
     lines.append(f"{len(changed)} of {len(names)} registers {'would change' if check else 'changed'}")
-    return Reply({"layers": names, "changed": changed}, "\n".join(lines), findings=check and bool(changed))
+    record: NumberedLayersRecord = {"layers": names, "changed": changed, "says": lines}
+    return Reply(record, lambda record: reply_block(*record["says"]), findings=check and bool(changed))
 
 
 def _in_order(package_set: "PackageSet", requested: Sequence[str]) -> list[str]:

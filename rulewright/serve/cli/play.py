@@ -1,13 +1,21 @@
 """`rulewright play SCENARIO`: play one game."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rulewright.serve.cli.arguments import PlayerCodeOption, Rules, SeedOption
 from rulewright.serve.cli.console import Reply, print_note
 from rulewright.system.shell_words import shell_word
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import reply_block
+from runtime.graph.records.findings import FindingsRecord
+from runtime.graph.records.playing import LeftGameRecord, PlayRecord
+from runtime.graph.words import counted_noun
+
+if TYPE_CHECKING:
+    from rulewright.games.scenarios import PlayedGame
 
 
 def play(
@@ -32,7 +40,7 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Continue a game that was left or interrupted.")
     ] = None,
     player_code: PlayerCodeOption = None,
-) -> Reply:
+) -> Reply[PlayRecord] | Reply[LeftGameRecord] | Reply[FindingsRecord]:
     """Play a game of SCENARIO, and report who won.
 
     The player `human` plays at this terminal.
@@ -79,26 +87,43 @@ def _terminal() -> Any:
     return Terminal()
 
 
-def _game_reply(name: str, game: Any, limits: tuple[str, ...]) -> Reply:
+def _game_reply(name: str, game: "PlayedGame", limits: tuple[str, ...]) -> Reply[PlayRecord] | Reply[LeftGameRecord]:
     """Return the reply with the result of a game, or with the command that resumes it."""
+    if game.data is None:
+        left: LeftGameRecord = {"winner": None, "level": None, "left": True, "file": str(game.file)}
+        return Reply(left, _left_block)
+    record: PlayRecord = {
+        **game.data,
+        "unsettled": [offer.record() for offer in game.unsettled],
+        "player_limits": list(limits),
+        "scenario": name,
+        "seed": game.seed,
+        "file": str(game.file) if game.file else None,
+    }
+    return Reply(record, _game_block)
+
+
+def _left_block(record: LeftGameRecord) -> DocumentBlock:
+    """Show the command that goes on with the game."""
+    return reply_block(f"left; `play --resume {shell_word(record['file'])}` goes on from here")
+
+
+def _game_block(record: PlayRecord) -> DocumentBlock:
+    """Show who won, how long the game was, and what is not known of it."""
     from rulewright.games.unsettled_offers import unsettled_sentence
 
-    if game.data is None:
-        data = {"winner": None, "level": None, "left": True, "file": str(game.file)}
-        return Reply(data, f"left; `play --resume {shell_word(game.file)}` goes on from here")
-    text = (
-        f"{name}, seed {game.seed}: {_ending(game.data)}\n"
-        f"{game.data['turns']} turns, {game.data['decisions']} decisions, {game.data['dice']} dice\n"
-        f"state {game.data['state_hash']}"
+    return reply_block(
+        f"{record['scenario']}, seed {record['seed']}: {_ending(record)}",
+        f"{counted_noun(record['turns'], 'turn')}, {counted_noun(record['decisions'], 'decision')}, "
+        f"{record['dice']} {'die' if record['dice'] == 1 else 'dice'}",
+        f"state {record['state_hash']}",
+        *map(unsettled_sentence, record["unsettled"]),
+        *record["player_limits"],
+        f"written to {record['file']}" if record["file"] else "",
     )
-    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in game.unsettled)
-    text += "".join(f"\n{limit}" for limit in limits)
-    text += f"\nwritten down in {game.file}" if game.file else ""
-    unsettled = [offer.data() for offer in game.unsettled]
-    return Reply(game.data | {"unsettled": unsettled, "player_limits": list(limits)}, text)
 
 
-def _ending(data: dict[str, Any]) -> str:
+def _ending(data: PlayRecord) -> str:
     """Format the winner; for a single side, its level."""
     if data["winner"]:
         return f"{data['winner']} wins" + (f": {data['level']}" if data["level"] is not None else "")

@@ -9,6 +9,10 @@ import typer
 from rulewright.serve.cli.arguments import OutOption, StackName
 from rulewright.serve.cli.console import Reply, print_note
 from rulewright.system.errors import UsageError
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import listing, reply_block
+from runtime.graph.records.findings import FindingsRecord
+from runtime.graph.records.packages import BookRecord
 
 if TYPE_CHECKING:
     from compiler.rulebook.booklet import Baseline
@@ -73,7 +77,7 @@ def reference(
         ),
     ] = True,
     markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
-) -> Reply:  # fmt: skip
+) -> Reply[BookRecord] | Reply[FindingsRecord]:  # fmt: skip
     """Write the rulebook of STACK as web pages that need no server.
 
     It plays the examples first. It stops at one that fails, and at a rule without sentence, source or example.
@@ -102,7 +106,7 @@ def reference(
     )
     if written.obstacles:
         return reply_with(written.obstacles, loaded.texts)
-    return _reply_with_pages(written.data, out, edition or [], sources)
+    return _book_reply(written.record, out, edition or [], sources)
 
 
 def _baseline(
@@ -124,19 +128,24 @@ def _baseline(
         return compare_stacks(loaded, load_from(older, base).require_usable(), day)
 
 
-def _reply_with_pages(data: dict[str, Any], out: Path, named_editions: list[str], sources: Path | None) -> Reply:
+def _book_reply(record: BookRecord, out: Path, named_editions: list[str], sources: Path | None) -> Reply[BookRecord]:
     """Return the reply that lists what was written, and which editions the stack does not have."""
-    printed = [str(out / name) for name in data["files"] if name.endswith(".pdf")]
-    absent = [name for name in named_editions if f"{name}.pdf" not in data["files"]]
-    lines = [
-        f"{data['pages']} pages, {data['anchors']} anchors; begin with {out / 'index.html'}",
-        *(["printed:", *(f"  {each}" for each in printed)] if printed else []),
-        *([f"{data['quoted']} of {data['cited']} items cited stand in the words of {sources}"] if sources else []),
-        *([f"no document has an item {_few(data['unknown'])}"] if data.get("unknown") else []),
-        *([_without_anchors(data["without_anchors"])] if data.get("without_anchors") else []),
-        *(f"no {name}.pdf: {EDITIONS[name]}" for name in absent),
-    ]
-    return Reply({**data, "absent": absent}, "\n".join(lines))
+    record["absent"] = [name for name in named_editions if f"{name}.pdf" not in record["files"]]
+
+    def block(record: BookRecord) -> DocumentBlock:
+        printed = [str(out / name) for name in record["files"] if name.endswith(".pdf")]
+        return reply_block(
+            f"{record['pages']} pages, {record['anchors']} anchors; begin with {out / 'index.html'}",
+            listing("printed:", printed) if printed else "",
+            f"the words of {record['quoted']} of {record['cited']} cited items are printed from {sources}"
+            if sources
+            else "",
+            f"no document has an item {_few(record['unknown'])}" if record.get("unknown") else "",
+            _without_anchors(record["without_anchors"]) if record.get("without_anchors") else "",
+            *(f"no {name}.pdf: {EDITIONS[name]}" for name in record["absent"]),
+        )
+
+    return Reply(record, block)
 
 
 def _gatherer() -> Any:

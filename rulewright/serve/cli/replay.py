@@ -1,12 +1,21 @@
 """`rulewright replay TRIAL`: play a recorded game again."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulewright.serve.cli.arguments import Rules
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import listing, reply_block
+from runtime.graph.records.playing import GameForSideRecord, GameLogRecord, ReplayRecord
+from runtime.graph.words import counted_noun
+
+if TYPE_CHECKING:
+    from runtime.graph.nodes import Graph
+    from runtime.trial.nodes import Trial
+    from runtime.trial.replay import ReplayMismatch
 
 # The hash of a graph covers the documents of all packages in reach.
 CHANGED = "its rules, or documents of packages in reach, have changed since"
@@ -20,7 +29,7 @@ def replay(
     side: Annotated[
         str, typer.Option("--as", metavar="SIDE", help="Print what happened as far as this side may know.")
     ] = "",
-) -> Reply:
+) -> Reply[ReplayRecord] | Reply[GameLogRecord] | Reply[GameForSideRecord]:
     """Play a recorded game again; under other rules, find where it differs.
 
     It names the first question with another answer, and the changes that are live there. The file of a game has the
@@ -50,24 +59,35 @@ def replay(
     return _divergence_reply(recorded, other.rules, found)
 
 
-def _log(graph: Any, trial: Any) -> Reply:
+def _log(graph: "Graph", trial: "Trial") -> Reply[GameLogRecord]:
     """Return the log of a game, without events that only one side knows."""
     from rulewright.explain.journal_text import trial_log
 
-    lines = trial_log(graph, trial)
-    return Reply({"log": lines}, "\n".join(lines) or "nothing happened")
+    record: GameLogRecord = {"log": trial_log(graph, trial)}
+    return Reply(record, lambda record: reply_block(*(record["log"] or ["nothing happened"])))
 
 
-def _for_side(graph: Any, trial: Any, side: str) -> Reply:
+def _for_side(graph: "Graph", trial: "Trial", side: str) -> Reply[GameForSideRecord]:
     """Return what happened as far as a side may know."""
     from rulewright.explain.journal_text import record_for_side
 
-    data = record_for_side(graph, trial, side)
-    lines = data["log"] or ["nothing happened that this side knows of"]
-    return Reply(data, "\n".join(lines))
+    return Reply(
+        record_for_side(graph, trial, side),
+        lambda record: reply_block(*(record["log"] or ["nothing happened that this side knows of"])),
+    )
 
 
-def _again(graph: Any, trial: Any) -> Reply:
+def _replay_block(record: ReplayRecord) -> DocumentBlock:
+    first, *others = record["says"]
+    return reply_block(listing(first, others))
+
+
+def _same(says: str) -> Reply[ReplayRecord]:
+    record: ReplayRecord = {"same": True, "step": None, "rule": None, "says": [says]}
+    return Reply(record, _replay_block)
+
+
+def _again(graph: "Graph", trial: "Trial") -> Reply[ReplayRecord]:
     """Replay a trial under its own rules, and compare."""
     from rulewright.games.scenarios import replay_divergence
 
@@ -76,29 +96,34 @@ def _again(graph: Any, trial: Any) -> Reply:
     if divergence is not None:
         return _not_as_recorded(divergence, changed=changed)
     note = f"; {CHANGED}, without effect on it" if changed else ""
-    text = f"the same game{_as_far(trial)}: {len(trial.choices)} choices, seed {trial.heading.seed}{note}"
-    return Reply({"same": True, "step": None, "rule": None}, text)
+    choices = counted_noun(len(trial.choices), "choice")
+    return _same(f"the same game{_as_far(trial)}: {choices}, seed {trial.heading.seed}{note}")
 
 
-def _not_as_recorded(divergence: Any, *, changed: bool, other: str = "") -> Reply:
+def _not_as_recorded(divergence: "ReplayMismatch", *, changed: bool, other: str = "") -> Reply[ReplayRecord]:
     """Return where a trial diverges under its own rules; it is not compared with `other` rules then."""
-    text = (
-        f"another game from step {divergence.step} on (turn {divergence.turn}, "
-        f"{divergence.side}: {divergence.question})\n"
-        f"  {divergence.kind}: recorded {divergence.written}, now {divergence.instead}"
-        + (f"\n  {CHANGED}" if changed else "")
-        + (f"\n  not compared with {other}: under its own rules this is no longer the recorded game" if other else "")
-    )
-    data = {"same": False, "step": divergence.step, "rule": None, "turn": divergence.turn, "what": divergence.kind}
-    return Reply(data, text, findings=True)
+    says = [
+        f"another game from step {divergence.step} on (turn {divergence.turn}, {divergence.side}: "
+        f"{divergence.question})",
+        f"{divergence.kind}: recorded {divergence.written}, now {divergence.instead}",
+    ]
+    if changed:
+        says.append(CHANGED)
+    if other:
+        says.append(f"not compared with {other}: under its own rules this is no longer the recorded game")
+    record: ReplayRecord = {
+        "same": False, "step": divergence.step, "rule": None, "turn": divergence.turn, "what": divergence.kind,
+        "says": says,
+    }  # fmt: skip
+    return Reply(record, _replay_block, findings=True)
 
 
-def _as_far(trial: Any) -> str:
+def _as_far(trial: "Trial") -> str:
     """Return a phrase for an incomplete trial; "" for others."""
-    return "" if trial.result else ", as far as it was written down"
+    return "" if trial.result else ", as far as it was recorded"
 
 
-def _divergence_reply(recorded: Any, other: Any, trial: Any) -> Reply:
+def _divergence_reply(recorded: "Graph", other: "Graph", trial: "Trial") -> Reply[ReplayRecord]:
     """Return where a trial diverges under other rules."""
     from rulewright.games.scenarios import changes_behind, find_divergence, replay_divergence
 
@@ -106,32 +131,27 @@ def _divergence_reply(recorded: Any, other: Any, trial: Any) -> Reply:
         return _not_as_recorded(mismatch, changed=recorded.hash != trial.heading.hash, other=other.stack)
     divergence = find_divergence(recorded, other, trial)
     if divergence is None:
-        text = f"the same game under {other.stack}{_as_far(trial)}: {len(trial.choices)} choices"
-        return Reply({"same": True, "step": None, "rule": None}, text)
-    lines = [
-        f"another game from step {divergence.step} on (turn {divergence.turn}, "
-        f"{divergence.side}: {divergence.question})"
+        choices = counted_noun(len(trial.choices), "choice")
+        return _same(f"the same game under {other.stack}{_as_far(trial)}: {choices}")
+    says = [
+        f"another game from step {divergence.step} on (turn {divergence.turn}, {divergence.side}: "
+        f"{divergence.question})"
     ]
     if divergence.kind == "state":
-        lines.append("  the same options, in another position")
-    if divergence.only_here:
-        lines.append(f"  only under {recorded.stack}: {', '.join(divergence.only_here)}")
-    if divergence.only_there:
-        lines.append(f"  only under {other.stack}: {', '.join(divergence.only_there)}")
+        says.append("the same options, in another position")
+    for stack, options in ((recorded.stack, divergence.only_here), (other.stack, divergence.only_there)):
+        if options:
+            says.append(f"only under {stack}: {', '.join(options)}")
     cause = divergence.cause
     if cause is not None and cause.question:
-        lines.append(
-            f"  {cause.question}: {cause.answer_here} under {recorded.stack}, {cause.answer_there} under {other.stack}"
-        )
+        answers = f"{cause.answer_here} under {recorded.stack}, {cause.answer_there} under {other.stack}"
+        says.append(f"{cause.question}: {answers}")
     labels = changes_behind(recorded, other, divergence)
-    lines.append(
-        f"  changed, and live in this step: {', '.join(labels)}"
-        if labels
-        else f"  no change is seen in this step itself; `rulewright diff {recorded.stack} {other.stack}` lists all"
-    )
-    data = {
+    no_change = f"no change applies in this step itself; `rulewright diff {recorded.stack} {other.stack}` lists all"
+    says.append(f"changed rules that apply in this step: {', '.join(labels)}" if labels else no_change)
+    record: ReplayRecord = {
         "same": False, "step": divergence.step, "rule": labels[0] if labels else None,
         "rules": labels, "turn": divergence.turn, "what": divergence.kind,
-        "only_here": list(divergence.only_here), "only_there": list(divergence.only_there),
+        "only_here": list(divergence.only_here), "only_there": list(divergence.only_there), "says": says,
     }  # fmt: skip
-    return Reply(data, "\n".join(lines), findings=True)
+    return Reply(record, _replay_block, findings=True)

@@ -1,22 +1,31 @@
 """`rulewright show SCENARIO|POSITION|BOARD`: draw it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.text import Text
 
 from rulewright.serve.cli.arguments import Rules
 from rulewright.serve.cli.console import Reply
 from rulewright.system.shell_words import shell_word
+from runtime.graph.document import BlockRole, DocumentBlock
+from runtime.graph.document_lines import headed_line, reply_block
+from runtime.graph.records.findings import FindingsRecord
+from runtime.graph.records.playing import (
+    ShownForceRecord,
+    ShownPieceRecord,
+    ShownSceneRecord,
+    WrittenCardRecord,
+)
+from runtime.graph.words import counted_noun
 
 if TYPE_CHECKING:
     from rulewright.explain.views.shown_scenes import Scene
 
 WIDER = "the map is wider than this screen; `--out map.svg` draws all of it"
-# The largest board, of the size of those in examples, whose hexsides and paths are listed.
 # The most pieces and forces that are listed.
 MOST_LINES = 150
+# The largest board, of the size of those in examples, whose hexsides and paths are listed.
 SMALL = 60
 
 
@@ -29,7 +38,7 @@ def show(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write a picture to this .svg or .png file.")
     ] = None,
-) -> Reply:
+) -> Reply[WrittenCardRecord] | Reply[ShownSceneRecord] | Reply[FindingsRecord]:
     """Draw a situation card, a position, or a board.
 
     A card is shown as it is written; with `--rules STACK`, its own for example, as it is under these rules: all that
@@ -55,19 +64,21 @@ def show(
         if scene.waits_for:
             raise UsageError(f"`{scene.name}` has no picture: it waits for {', '.join(scene.waits_for)}")
         save_picture(scene.opening(), out)
-    data: dict[str, Any] = {
+    record: ShownSceneRecord = {
         "name": scene.name, "title": scene.title, "stack": scene.stack, "hexes": len(scene.board.hexes),
-        "pieces": [dict(zip(("name", "counter", "side", "at"), piece, strict=True)) for piece in scene.pieces],
+        "pieces": [{"name": name, "counter": counter, "side": side, "at": place}
+                   for name, counter, side, place in scene.pieces],
         "forces": [{"side": side, "title": title, "units": units, "where": entry}
                    for side, title, units, entry in scene.forces],
         "victory_conditions": list(scene.aims), "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
+        "file": str(out) if out else None,
     }  # fmt: skip
-    return Reply(data, _text(scene, f"drawn into {out}" if out else ""))
+    return Reply(record, lambda record: _scene_block(record, scene))
 
 
-def _written_card(what: str, packages: list[Path]) -> Reply | None:
+def _written_card(what: str, packages: list[Path]) -> Reply[WrittenCardRecord] | None:
     """Show a card without compiling its rules; None if there is none of the name, or if it cannot be read."""
-    from rulewright.explain.views.written_card import written_card_data, written_card_lines
+    from rulewright.explain.views.written_card import board_lines, written_card_record
     from rulewright.library.package_index import MISSHAPEN, list_packages
 
     listed, name = list_packages(packages), what
@@ -76,40 +87,58 @@ def _written_card(what: str, packages: list[Path]) -> Reply | None:
     if name not in listed.files["scenario"]:
         return None
     try:
-        data = written_card_data(listed, name)
-        lines = [*written_card_lines(listed, data), ""]
+        record, boards = written_card_record(listed, name), [*board_lines(listed, name)]
     except MISSHAPEN:
         return None
-    hint = f"with the roads and hexsides of its map: `rulewright show {shell_word(what)} --rules {data['stack']}`"
-    return Reply(data, Text("\n".join([*lines, hint])))
+
+    def block(record: WrittenCardRecord) -> DocumentBlock:
+        hint = f"with the roads and hexsides of its map: `rulewright show {shell_word(what)} --rules {record['stack']}`"
+        turns = f"{counted_noun(record['turns'], 'turn')}; {', then '.join(record['sides'])} in each"
+        facts = (f"{fact.replace('_', ' ')}: {value}" for fact, value in record["facts"].items())
+        blocks = [reply_block(*board) for board in boards]
+        blocks.append(reply_block(*map(_force_text, record["forces"]), *map(_piece_text, record["pieces"])))
+        blocks.append(reply_block(*facts, *record["aims"], *_gap_lines(record["gaps"])))
+        head = headed_line(record["title"], f"  ({record['stack']})")
+        return reply_block(head, turns, blocks=[*(part for part in blocks if part.lines), reply_block(hint)])
+
+    return Reply(record, block)
 
 
-def _text(scene: "Scene", last: str) -> Text:
-    """Format the map, with the places of pieces and the entries of forces."""
+def _scene_block(record: ShownSceneRecord, scene: "Scene") -> DocumentBlock:
+    """Show the map, with the places of pieces and the entries of forces, and who wins when."""
     from rulewright.explain.views.chart import draw_chart, hexside_lines
-    from rulewright.serve.cli.console import reply_width
 
-    text = Text(f"{scene.title or scene.name}  ({scene.stack})\n\n")
-    if scene.waits_for:
-        text.append(f"at rest: waits for {', '.join(scene.waits_for)}; give a folder that has them with --path\n\n")
+    blocks = []
+    if record["waits_for"]:
+        missing = ", ".join(record["waits_for"])
+        blocks.append(reply_block(f"at rest: waits for {missing}; give a folder that has them with --path"))
     else:
         state = scene.opening()
-        text.append_text(draw_chart(state, reply_width(), more=WIDER)).append("\n")
-        if len(scene.board.hexes) <= SMALL:
-            text.append("".join(f"{line}\n" for line in hexside_lines(state)))
-        text.append("\n")
-    listed = [
-        f"{place}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else "")
-        for name, counter, side, place in scene.pieces
-    ]
-    for side, title, units, entry in scene.forces:
-        counted = ", ".join(f"{count} {unit}" for unit, count in units.items())
-        listed.append(f"{side}{f', {title}' if title else ''}: {counted}; {entry}")
-    text.append("".join(f"{line}\n" for line in listed[:MOST_LINES]))
-    if len(listed) > MOST_LINES:
-        text.append(f"and {len(listed) - MOST_LINES} more pieces and forces: `--format json` lists them\n")
-    text.append("".join(["\n", *(f"{aim}\n" for aim in scene.aims)]) if scene.aims else "")
-    text.append("".join(f"not settled by the sources: {gap}\n" for gap in scene.gaps))
-    text.append(f"\n{last}\n" if last else "")
-    text.rstrip()
-    return text
+        blocks.append(DocumentBlock(BlockRole.MAP, data=lambda width: draw_chart(state, width, more=WIDER)))
+        if record["hexes"] <= SMALL:
+            blocks.append(reply_block(*hexside_lines(state)))
+    listed = [*map(_piece_text, record["pieces"]), *map(_force_text, record["forces"])]
+    more = len(listed) - MOST_LINES
+    hidden = f"and {more} more pieces and forces: `--format json` lists them" if more > 0 else ""
+    blocks.append(reply_block(*listed[:MOST_LINES], hidden))
+    blocks.append(reply_block(*record["victory_conditions"], *_gap_lines(record["gaps"])))
+    blocks.append(reply_block(f"drawn into {record['file']}" if record["file"] else ""))
+    head = headed_line(record["title"] or record["name"], f"  ({record['stack']})")
+    return reply_block(head, blocks=(part for part in blocks if part.lines or part.data))
+
+
+def _gap_lines(gaps: list[str]) -> list[str]:
+    return [f"not settled by the sources: {gap}" for gap in gaps]
+
+
+def _piece_text(piece: ShownPieceRecord) -> str:
+    """Format the place, the name, the counter and the side of a piece."""
+    counter = "" if piece["counter"] == piece["name"] else piece["counter"]
+    return f"{piece['at']}: {', '.join(filter(None, (piece['name'], counter, piece['side'])))}"
+
+
+def _force_text(force: ShownForceRecord) -> str:
+    """Format a force, and where and when it is set up or enters."""
+    counted = ", ".join(f"{count} {unit}" for unit, count in force["units"].items())
+    title = f", {force['title']}" if force["title"] else ""
+    return f"{force['side']}{title}: {counted}; {force['where']}"

@@ -235,7 +235,7 @@ def _stack_lines(groups: Sequence[TestedStackRecord]) -> Iterator[str]:
 
 def _total_text(record: TestRecord) -> str:
     """Format the numbers of all cases, and of examples if these are fewer."""
-    cases, examples = record["passed"] + record["failed"], sum(record["examples"].values())
+    cases, examples = record["passed"] + record["failed"], record["examples"]["passed"] + record["examples"]["failed"]
     total = f"{record['passed']} passed, {record['failed']} failed"
     if cases != examples:
         total += f" ({cases} cases of {counted_noun(examples, 'example')})"

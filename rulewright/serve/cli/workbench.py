@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from rulewright.serve.cli.arguments import Rules
-from rulewright.serve.cli.console import Reply, print_note
+from rulewright.serve.cli.console import print_note
 from rulewright.serve.cli.termination import terminated_as_interrupted
 from rulewright.serve.cli.work_line import work_line
 
@@ -28,7 +28,7 @@ def open_(
         int, typer.Option(metavar="N", min=0, max=65535, help="Listen on this port; 0: the usual port, or a free one.")
     ] = 0,
     quiet: Annotated[bool, typer.Option("--no-browser", help="Print the link, and start no browser.")] = False,
-) -> Reply:
+) -> None:
     """Open a page in your browser: play, look at positions, ask why.
 
     Ctrl-C stops it.
@@ -47,7 +47,6 @@ def open_(
         ) from None
     with terminated_as_interrupted():  # The server closes its games, and stops its jobs.
         serve_page(view_address(what, rules, packages), packages, port, _told, browser=not quiet)
-    return Reply({}, "")
 
 
 def view_address(subject: str | None, rules: str | None, packages: list[Path]) -> str:

@@ -1,6 +1,6 @@
 """The records of what the sources say: errata, disputes."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 
 class NumberedRuleRecord(TypedDict):
@@ -71,3 +71,78 @@ class ErrataRecord(TypedDict):
     dates: list[DatedErrataRecord]
     undated: int
     without: int
+
+
+class ReadingRecord(TypedDict):
+    """A reading of a dispute.
+
+    reading: its name.
+    title: its title.
+    cites: items of the sources.
+    why: why it is chosen, or not; "" without a reason.
+    """
+
+    reading: str
+    title: str
+    cites: list[str]
+    why: str
+
+
+class OtherReadingRecord(ReadingRecord):
+    """A reading that is not chosen.
+
+    stack: the stack that follows it.
+    diff: what `diff` prints of the two; null if the stack does not compile.
+    """
+
+    stack: str
+    diff: Any
+
+
+class DisputeRecord(TypedDict):
+    """A contradiction of the sources.
+
+    dispute: its name.
+    title: its title.
+    question: what the sources answer differently.
+    cites: items of the sources.
+    layer: its layer.
+    file: its file and line.
+    chosen: the chosen reading.
+    others: the other readings.
+    """
+
+    dispute: str
+    title: str
+    question: str
+    cites: list[str]
+    layer: str
+    file: str
+    chosen: ReadingRecord
+    others: list[OtherReadingRecord]
+
+
+class GapRecord(TypedDict):
+    """What the sources leave open.
+
+    layer: the layer that says so.
+    gap: what is left open.
+    """
+
+    layer: str
+    gap: str
+
+
+class DisputesRecord(TypedDict):
+    """Where the sources disagree, and what they leave open.
+
+    stack: the stack.
+    disputes: the disputes.
+    left: after an interrupt, the disputes that were not looked at.
+    gaps: what the sources leave open.
+    """
+
+    stack: str
+    disputes: list[DisputeRecord]
+    left: list[str]
+    gaps: list[GapRecord]
