@@ -181,8 +181,7 @@ def _not_refused(
 def _open_by(game: Game, actions: Sequence[str]) -> WhyNot:
     """Return that a choice is open by these actions."""
     action_text = words.list_text([action_phrase(game, action) for action in actions])
-    opens = "actions are open" if len(actions) > 1 else "action is open"
-    return _from_line(f"nothing forbids it: the {opens} ({action_text})")._replace(open=tuple(actions))
+    return _from_line(f"nothing forbids it: {action_text}")._replace(open=tuple(actions))
 
 
 def without_movers(game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]) -> Sequence[str]:

@@ -8,7 +8,7 @@ the rules that do not apply, each with the reason. Nothing stands in it twice.
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
-from runtime.answer.explain import APPLIED, FAILED, ExplainedClause, Explanation
+from runtime.answer.explain import APPLIED, FAILED, NOTHING, ExplainedClause, Explanation
 from runtime.answer.explanation_data import why_inapplicable
 from runtime.answer.other_readings import DisputedAnswer
 from runtime.answer.value_text import VERDICT, YES_NO
@@ -152,6 +152,8 @@ class AnswerBlockBuilder:
         """Return the item of a rule that does not decide, with the reason."""
         if clause.status != APPLIED:
             reason = why_inapplicable(clause)
+        elif clause.conclusion in NOTHING.values():
+            reason = f"it {clause.conclusion}"
         elif clause.conclusion:
             reason = f"{clause.conclusion}, but another rule is stronger"
         else:
@@ -241,7 +243,7 @@ def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iter
 
 def _deciding_rules(explanation: Explanation) -> list[ExplainedClause]:
     """Return the applied rules that conclude the answer; those that lift the contrary, if none does or it is a yes."""
-    applied = [*explanation.applied_rules()]
+    applied = [each for each in explanation.applied_rules() if each.conclusion not in NOTHING.values()]
     if explanation.form not in ("verdict", "condition"):
         return applied
     concluding = [each for each in applied if each.conclusion == explanation.answer]

@@ -1,6 +1,7 @@
 """Lay a block of the document tree out as plain text, for a terminal.
 
-In: a `DocumentBlock`. Out: text of at most 118 columns. Without `folds`, of a folded list only its length is shown.
+In: a `DocumentBlock`. Out: text of at most 118 columns. Of a folded list only its length is shown if it is `closed`,
+with what opens it; None for open lists.
 """
 
 import textwrap
@@ -13,17 +14,17 @@ from runtime.graph.document import BlockRole, DocumentBlock, DocumentForm, Docum
 _JOINED = frozenset({DocumentForm.NOTE, DocumentForm.SOURCE})
 
 
-def block_text(block: DocumentBlock, *, folds: bool = True) -> str:
+def block_text(block: DocumentBlock, *, closed: str | None = None) -> str:
     """Return a block with its heading, its lines, and the rulings beside it."""
-    lines = [*_heading_lines(block), *_block_lines(block, folds=folds)]
+    lines = [*_heading_lines(block), *_block_lines(block, closed=closed)]
     for ruling in block.blocks_of(BlockRole.RULING):
-        lines += ["", *_heading_lines(ruling), *_block_lines(ruling, folds=folds)]
+        lines += ["", *_heading_lines(ruling), *_block_lines(ruling, closed=closed)]
     return "\n".join(lines)
 
 
-def blocks_text(blocks: Iterable[DocumentBlock], *, folds: bool = True) -> str:
+def blocks_text(blocks: Iterable[DocumentBlock], *, closed: str | None = None) -> str:
     """Return blocks one below the other."""
-    return "\n".join(block_text(block, folds=folds) for block in blocks)
+    return "\n".join(block_text(block, closed=closed) for block in blocks)
 
 
 def _heading_lines(block: DocumentBlock) -> list[str]:
@@ -32,25 +33,25 @@ def _heading_lines(block: DocumentBlock) -> list[str]:
     return hanging_indent("", f"{title.strip()}{tags}", "  ")
 
 
-def _block_lines(block: DocumentBlock, *, folds: bool) -> Iterator[str]:
+def _block_lines(block: DocumentBlock, *, closed: str | None) -> Iterator[str]:
     if block.text_block:
-        yield from _block_lines(block.text_block, folds=folds)
+        yield from _block_lines(block.text_block, closed=closed)
     for is_joined, group in groupby(block.lines, lambda line: line.form in _JOINED):
         if is_joined:
             yield from _paragraph(tuple(group))
             continue
         for line in group:
-            yield from _line(line, folds=folds)
+            yield from _line(line, closed=closed)
 
 
 def _paragraph(notes: Sequence[DocumentLine]) -> list[str]:
     return hanging_indent("  ", " ".join(f"{note.opening} {line_text(note)}".strip() for note in notes), "  ")
 
 
-def _line(line: DocumentLine, *, folds: bool) -> Iterator[str]:
+def _line(line: DocumentLine, *, closed: str | None) -> Iterator[str]:
     """Yield a line and the list that it opens."""
-    if line.form is DocumentForm.FOLDED and line.items and not folds:
-        yield f"  {line.opening}: {len(line.items)} (`--all` lists them)"
+    if line.form is DocumentForm.FOLDED and line.items and closed is not None:
+        yield f"  {line.opening}: {len(line.items)}{closed}"
         return
     opening = f"{line.opening}: " if line.form is DocumentForm.FOLDED else f"{line.opening} "
     yield from hanging_indent("  ", f"{opening}{line_text(line)}".strip(), "    ")

@@ -24,7 +24,8 @@ from runtime.graph.predeclared_types import SIDE, member_of
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
-from runtime.graph.words import choice_words
+from runtime.graph.words import article, choice_words
+from runtime.graph.words import kinds as kinds_text
 from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.choice_subsets import allowed_sizes
 from runtime.play.machine import Machine
@@ -151,7 +152,7 @@ class BlockingReasons:
                 absent = "gone" if self.state.hex[piece] == GONE else "not on the map"
                 return BlockingReason(f"{self.state.sheets[piece].name} is {absent}", None, 0)
         wording = self.wording_of(inner_binding)
-        plain = f"{value_phrase} is not among {wording.phrase(source)}"
+        plain = _absence_text(value_phrase, source, wording)
         if not self.explains:
             return BlockingReason(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
         reason, explanation = self.make_explainer().explain_absence(
@@ -320,3 +321,14 @@ class BlockingReasons:
             elif isinstance(step, graph.Let) and step.name in binding.names:
                 types[step.name] = type_of(step.value, types, self.game.graph)
         return {name: type_ for name, type_ in types.items() if name in binding.names}
+
+
+def _absence_text(value: str, source: graph.Expr, wording: Wording) -> str:
+    """Return the clause that a value is in no set of neighbors, of pieces of some kinds, or in no other set."""
+    match source:
+        case graph.Op("neighbors", (place,)):
+            return f"{value} is not next to {wording.phrase(place)}"
+        case graph.Pieces(kinds, None) if kinds:
+            return f"{value} is not {article(kinds_text(kinds, wording.vocabulary))}"
+        case _:
+            return f"{value} is not among {wording.phrase(source)}"

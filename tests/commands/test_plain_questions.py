@@ -31,7 +31,7 @@ def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "p
 
 def test_a_row_has_a_complete_question_its_answer_and_the_deciding_rule(capsys: Capture) -> None:
     row = answered(capsys, "may H use the road to B")["rows"][0]
-    assert row["heading"].startswith("May H take the road rate from A to B? (intent a march, ")
+    assert row["heading"].startswith("May H take the road rate from A to B? (intent: a march, ")
     assert row["calls"][0] == "may_use_road(H, A, B, march)"
     assert row["answer"][0].startswith("No. H may not take the road rate from A to B.")
 

@@ -89,7 +89,7 @@ def test_refusals_name_the_rule_and_its_citation() -> None:
     explanation = refusal_text(playthrough, "elder-1.1", "A1")
     assert explanation.startswith("No. ")
     assert "(take one step)" in explanation
-    assert "A1 is not among the neighbors of elder-1.1's hex" in explanation
+    assert "A1 is not next to elder-1.1's hex" in explanation
     assert (
         "elder-2.1's side is the southers, not the northers" in refusal_text(playthrough, "walk", "elder-2.1").lower()
     )

@@ -126,7 +126,7 @@ class ActionRows:
         known_actions = {action_phrase(self.game, each) for each in (action, nearest.action)}
         blocks = why.blocks(self.state.graph, known_actions)
         if is_open:
-            blocks = (plain_block("Yes. It is open.", (), self._forecast(moment, why.open, names)),)
+            blocks = (plain_block("Yes. This is allowed.", (), self._forecast(moment, why.open, names)),)
         heading = f"{self._heading(nearest, action, names)}{self._when(moment)}"
         actions = tuple(dict.fromkeys((action, *why.actions)))
         score *= UNUSED**unused * (1.0 if is_open or nearest.explanation else _BY_NO_RULE)

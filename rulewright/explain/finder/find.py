@@ -62,9 +62,16 @@ def find_rows(state: State, text: str, view: SideView) -> _FoundRows:
     with open_budget(SLOW):
         rows = [*_question_rows(state, query, scores, view), *_action_rows(state, query, scores)]
     rows.sort(key=lambda each: -each.score)
-    rows = [*_below_wholes(state.graph, rows)]
+    rows = [*_below_wholes(state.graph, _without_bare_refusals(rows))]
     least = max(_LEAST_SCORE * math.log1p(len(index.rows)), _LEAST_SHARE * rows[0].score if rows else 0.0)
     return _FoundRows(tuple(row for row in rows if row.score >= least)[:_MOST_ROWS], query)
+
+
+def _without_bare_refusals(rows: Sequence[Row]) -> list[Row]:
+    """Return rows without actions that take other things, which no rule refuses; one of them, if no action is left."""
+    actions = [row for row in rows if row.sort == ACTION_SORT]
+    telling = [row for row in actions if row.is_open or any(block.lines for block in row.blocks)] or actions[:1]
+    return [row for row in rows if row.sort != ACTION_SORT or row in telling]
 
 
 def unanswered_rows(rules: graph.Graph, text: str) -> list[Row]:

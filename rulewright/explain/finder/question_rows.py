@@ -27,6 +27,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.document import DocumentBlock, DocumentTag
+from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.graph.question_templates import fill_template
 from runtime.play.rule_faults import budget_message
 from runtime.state.position import State
@@ -72,7 +73,7 @@ class QuestionRows:
         found = [self._answer(term, call) for call in binding.calls]
         blocks = list[DocumentBlock]()
         for same in _groups(found):
-            text = _shared_arguments(same, found)
+            text = _shared_arguments(term, same, found)
             tags = (DocumentTag(f"for {text}", "arguments"),) if text else ()
             blocks.append(replace(same[0].block, tags=tags))
         values = {each.value for each in found if isinstance(each.value, bool)}
@@ -85,11 +86,12 @@ class QuestionRows:
         texts, others = list[str](), list[str]()
         for each, values in zip(term.parameters, binding.values, strict=True):
             names = [value_as_name(self.state, value, each.type) for value in values]
-            noun = words.readable_name(each.name)
+            is_noun = len(each.name) > 1 and each.name not in PREPOSITIONAL_NAMES
+            noun = words.readable_name(each.name) if is_noun else _noun(each, self.state.graph.vocabulary)
             any_text = noun if isinstance(each.type, graph.Number) else f"each {noun}"
             texts.append(names[0] if len(names) == 1 else any_text)
             if len(names) > 1 or f"{{{each.name}}}" not in term.reads:
-                others.append(f"{noun} {words.list_text(names, 'or')}")
+                others.append(f"{noun}: {words.list_text(names, 'or')}")
         question = _question_text(term, texts)
         return f"{question} ({'; '.join(others)})" if others else question
 
@@ -158,16 +160,20 @@ def _groups(found: Sequence[_CallAnswer]) -> Iterator[list[_CallAnswer]]:
     yield from by_key.values()
 
 
-def _shared_arguments(same: Sequence[_CallAnswer], found: Sequence[_CallAnswer]) -> str:
-    """Return the arguments for which an answer holds, and not for all that were found; "" if for all.
+def _shared_arguments(term: graph.Term, same: Sequence[_CallAnswer], found: Sequence[_CallAnswer]) -> str:
+    """Return the arguments for which an answer holds, unless it holds for all or its sentence has the only one.
 
     Where they are all combinations of some values, those of each parameter are listed by themselves.
     """
     columns = [[*dict.fromkeys(column)] for column in zip(*(each.arguments for each in same), strict=True)]
     all_columns = [set(column) for column in zip(*(each.arguments for each in found), strict=True)]
     if prod(map(len, columns)) == len(same):
-        partial = [column for column, whole in zip(columns, all_columns, strict=True) if set(column) != whole]
-        return "; ".join(words.list_text(column, "or") for column in partial)
+        texts = []
+        for parameter, column, whole in zip(term.parameters, columns, all_columns, strict=True):
+            is_stated = len(column) == 1 and f"{{{parameter.name}}}" in term.reads
+            if set(column) != whole and not is_stated:
+                texts.append(words.list_text(column, "or"))
+        return "; ".join(texts)
     is_varied = [len(whole) > 1 for whole in all_columns]
     return words.list_text([" ".join(compress(each.arguments, is_varied)) for each in same], "or")
 

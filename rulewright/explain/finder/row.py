@@ -32,9 +32,9 @@ class Row(NamedTuple):
         return {"sort": self.sort, "name": self.name, "heading": self.heading, "answer": self.answer_lines(),
                 "calls": list(self.calls), "actions": list(self.actions)}  # fmt: skip
 
-    def answer_lines(self, *, folds: bool = True) -> list[str]:
+    def answer_lines(self, *, closed: str | None = None) -> list[str]:
         """Return the answers as lines of text."""
-        return blocks_text(self.blocks, folds=folds).splitlines()
+        return blocks_text(self.blocks, closed=closed).splitlines()
 
 
 def row_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulewright.serve.cli.arguments import searched_words
-from rulewright.serve.cli.console import Reply
+from rulewright.serve.cli.console import WIDE, Reply
 from rulewright.system.errors import UsageError, suggestion_text
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from rulewright.explain.position_questions import SetUpQuestion
     from rulewright.library.stacks import Stack
     from runtime.state.position import State
@@ -65,13 +67,14 @@ def ask(
         if set_up.state is None:  # An error of the position is reported once, and not for each question.
             return reply_with(set_up.diagnostics, set_up.texts)
     replies = []
+    closed = None if all_rules else " (`--all` lists them)"
     for question in questions:
         plain = _is_plain(loaded, question, with_position=position is not None)
         try:
             if plain:
-                replies.append(_answer_plain_words(loaded, position, question, side, folds=all_rules))
+                replies.append(_answer_plain_words(loaded, position, question, side, closed=closed))
             else:
-                replies.append(_answer_question(loaded, position, question, side, explain=explain, folds=all_rules))
+                replies.append(_answer_question(loaded, position, question, side, explain=explain, closed=closed))
         except UsageError as refused:
             if len(questions) == 1:
                 raise
@@ -83,11 +86,16 @@ def _joined(questions: Sequence[str], replies: Sequence[Reply]) -> Reply:
     """Return the only reply, or one with each question above its own."""
     if len(replies) == 1:
         return replies[0]
-    answers = [{"question": each, **reply.record} for each, reply in zip(questions, replies, strict=True)]
     from rich.console import Group
 
-    texts = [part for each, reply in zip(questions, replies, strict=True) for part in (f"{each}\n", reply.builder, "")]
-    return Reply({"answers": answers}, Group(*texts[:-1]), findings=any(reply.findings for reply in replies))
+    from rulewright.explain.views.terminal_blocks import reply_text
+
+    answers, parts = [], list["RenderableType"]()
+    for question, reply in zip(questions, replies, strict=True):
+        answers.append({"question": question, **reply.record})
+        text = reply_text(reply.builder(reply.record), WIDE) if callable(reply.builder) else reply.builder
+        parts += [f"{question}\n", text, ""]
+    return Reply({"answers": answers}, Group(*parts[:-1]), findings=any(reply.findings for reply in replies))
 
 
 def _is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
@@ -116,7 +124,7 @@ def _is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     return stack.graph is not None and word not in stack.graph.terms
 
 
-def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str, *, folds: bool) -> Reply:
+def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str, *, closed: str | None) -> Reply:
     """List the questions and actions that words about a position may mean, with answers, and places of the book."""
     if position is None:
         return _search_reply(stack, query)
@@ -126,11 +134,11 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
     set_up = set_up_file(stack, position, side=side)
     if set_up.state is None:
         return reply_with(set_up.diagnostics, set_up.texts)
-    return _finder_reply(stack, set_up.state, set_up, query, side, folds=folds)
+    return _finder_reply(stack, set_up.state, set_up, query, side, closed=closed)
 
 
 def _finder_reply(
-    stack: "Stack", state: "State", set_up: "SetUpQuestion", query: str, side: str, *, folds: bool
+    stack: "Stack", state: "State", set_up: "SetUpQuestion", query: str, side: str, *, closed: str | None
 ) -> Reply:
     """Return what words may mean in a position that is set up, and below it places of the book."""
     from rich.console import Group
@@ -152,7 +160,7 @@ def _finder_reply(
     data = {"rows": rows, **(places or {})}
     if notes:
         data["note"] = " ".join(notes)
-    printed_rows = [{**row.data, "answer": row.answer_lines(folds=folds)} for row in found.rows]
+    printed_rows = [{**row.data, "answer": row.answer_lines(closed=closed)} for row in found.rows]
     parts = ["\n".join(row_lines(printed_rows)), *notes, _places_below(places, has_rows=bool(rows))]
     spaced = [line for part in parts if part for line in (part, "")][:-1]
     return Reply(data, Group(*spaced))
@@ -205,7 +213,7 @@ def _search_reply(stack: "Stack", query: str) -> Reply:
 
 
 def _answer_question(
-    stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool, folds: bool
+    stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool, closed: str | None
 ) -> Reply:
     """Answer a question of the rules about a position; raises `UsageError` without one."""
     from rulewright.explain.position_questions import ask_about_position
@@ -219,9 +227,9 @@ def _answer_question(
     answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
     if answered.answer is None:
         if " " in question.strip() and not SIGNS.intersection(question):
-            return _answer_plain_words(stack, position, question, side, folds=folds)
+            return _answer_plain_words(stack, position, question, side, closed=closed)
         return reply_with(answered.diagnostics, answered.texts)
-    return Reply(answered.answer.data, block_text(answered.answer.block, folds=folds))
+    return Reply(answered.answer.data, block_text(answered.answer.block, closed=closed))
 
 
 def known_side(stack: "Stack", side: str) -> str:

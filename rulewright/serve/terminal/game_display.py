@@ -139,7 +139,7 @@ class GameDisplay:
             self.console.say(with_space_noun(state, "why what? For example `why PIECE HEX`"))
             return
         try:
-            self.console.say(blocks_text(why_blocks(game, self.playthrough, decision, names), folds=False))
+            self.console.say(blocks_text(why_blocks(game, self.playthrough, decision, names), closed=""))
         except UsageError as problem:
             self.console.say(str(problem))
 
