@@ -82,7 +82,8 @@ class AnswerBlockBuilder:
         self, clause: ExplainedClause, explanation: Explanation, printed: set[str]
     ) -> Iterator[DocumentLine]:
         """Yield the line of a rule that decided; none for a definition that cites nothing and has nothing to say."""
-        is_contribution = explanation.form in _COMBINED or explanation.form == "set"
+        is_several = len(_deciding_rules(explanation)) > 1
+        is_contribution = is_several and explanation.form in (*_COMBINED, "set")
         contribution = f"{clause.conclusion}: " if is_contribution and clause.conclusion != explanation.answer else ""
         prose = words.sentence(f"{clause.asks} {clause.prose}".strip())
         items = tuple(self._figures(clause, explanation, printed))
@@ -278,7 +279,8 @@ def _cell_lines(clause: ExplainedClause, explanation: Explanation) -> Iterator[D
     """Yield the cells that the value of a rule is read from; those of conditions are stated by these."""
     for cell in clause.cells if not isinstance(explanation.value, bool) else ():
         yield DocumentLine(
-            DocumentRole.FIGURES, (DocumentSpan(f"{cell.label} is {cell.text}."), _source("", cell.cites))
+            DocumentRole.FIGURES,
+            (DocumentSpan(words.sentence(f"{cell.title}: {cell.text}")), _source("", cell.cites)),
         )  # fmt: skip
 
 

@@ -18,11 +18,12 @@ Question = tuple[str, tuple[Value, ...]]
 
 @frozen_dataclass
 class CellRead:
-    """A chart cell that was read: its label, its content, and what it cites."""
+    """A chart cell that was read: its label, its content, what it cites, and the title of its chart with its keys."""
 
     label: str
     text: str
     cites: tuple[str, ...]
+    title: str
 
 
 class DirectReads(EvaluatorHook):
@@ -45,7 +46,9 @@ class DirectReads(EvaluatorHook):
         inner = dict(table.cells).get(cell.kind)
         text = words.readable_name(cell.kind) if inner is None else value_text(state, cell.value, inner)
         cites = tuple(cite for row in rows for cite in row.cites) or table.cites
-        read = CellRead(cell_label(state, table, keys), text, cites)
+        key_texts = tuple(value_text(state, key, part.type) for key, part in zip(keys, table.keys, strict=True))
+        title = ", ".join((table.title or words.readable_name(name), *key_texts))
+        read = CellRead(cell_label(state, table, keys), text, cites, title)
         if read not in self.cells:
             self.cells.append(read)
 

@@ -62,7 +62,7 @@ No. K may not enter B from A.
     - The price for K to enter B from A is 4 movement points, more than K's speed minus what K has spent, which is 3
       movement points.
     - The price of a hex stands in the chart. [chart-price: T.BOG.02]
-      - prices[thicket, heavy] is 4 movement points. [T.BOG.50]
+      - Prices, thicket, heavy: 4 movement points. [T.BOG.50]
       - The ground of B is thicket. [thicket-is-thicket: T.BOG.17]
 """
 WHY_NOT = """\
