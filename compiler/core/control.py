@@ -282,6 +282,15 @@ class Procedure:
     offers: bool
     head: Head | None
 
+    @property
+    def action(self) -> str:
+        """The name of the action."""
+        return self.key.removeprefix("action:")
+
+    def completion_test(self, number: int) -> str:
+        """Return the name of the test whether the action can be completed after a number of choices."""
+        return f"finish:{self.action}:{number}"
+
 
 @frozen_dataclass
 class PairEnding:

@@ -3,7 +3,7 @@
 In: a graph. Out: a `LoweredGame`. Lowering is repeated up to the fixpoint of integer slots (`denominators`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -12,8 +12,11 @@ from compiler.core.counters import CounterFace, lower_counters, lower_first_valu
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.passes import optimize_game
+from compiler.core.passes.footprint import FootprintAnalysis
+from compiler.core.passes.memoization import memoize_openings
 from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
+from compiler.core.sharing import Footprint, Read, ReadScope
 from compiler.core.terms import lower_functions, lower_to_fixpoint
 from runtime.graph import nodes as graph
 from runtime.graph.count_layout import CountRequest
@@ -26,7 +29,7 @@ class LoweredGame:
     """A graph lowered to the core. `sites`: the number of offers and choices; `fields`: those of each record type.
 
     `first` are the values, by kind and factor, of what layers added to kinds. `watched` is what is counted;
-    `first_bits` are those of tallies, by term or chart, of `bit_count`.
+    `first_bits` are those of tallies, by term or chart, of `bit_count`. `read_by_endings` determines which pairs end.
     """
 
     module: ir.Module
@@ -39,6 +42,7 @@ class LoweredGame:
     watched: CountRequest | None
     first_bits: dict[str, int]
     bit_count: int
+    read_by_endings: Footprint = frozenset()
 
 
 def lower_game(rules: graph.Graph, watched: CountRequest | None = None) -> LoweredGame:
@@ -65,8 +69,25 @@ def lower_game(rules: graph.Graph, watched: CountRequest | None = None) -> Lower
         for node in walk(tuple(lowered.procedures.procedures_by_key.values()))
         if isinstance(node, ir.Call)
     }
-    module, change = optimize_game(lowered.module, option_functions)
-    return replace(lowered, module=module, procedures=_with_expressions(lowered.procedures, change))
+    module, footprints, change = optimize_game(lowered.module, option_functions)
+    procedures = _with_expressions(lowered.procedures, change)
+    if watched is None:
+        by_key = memoize_openings(procedures.procedures_by_key, module, footprints)
+        procedures = replace(procedures, procedures_by_key=by_key)
+    read = _footprint_of_endings(procedures.endings, module, footprints)
+    return replace(lowered, module=module, procedures=procedures, read_by_endings=read)
+
+
+def _footprint_of_endings(
+    endings: Iterable[control.PairEnding], functions: ir.Module, footprints: Mapping[str, Footprint]
+) -> Footprint:
+    """Return what determines which pairs end: all that their conditions read, and the pairs themselves."""
+    fields = set()
+    for ending in endings:
+        condition = ir.Function("", (ending.left, ending.right), ending.condition)
+        fields |= {read.field for read in FootprintAnalysis(functions, footprints, condition).reads()}
+        fields.add(f"pairs:{ending.relation}")
+    return frozenset(Read(field, ReadScope.ANY, "") for field in fields)
 
 
 def _with_expressions(node: Any, change: Callable[[ir.Core], ir.Core]) -> Any:

@@ -106,14 +106,14 @@ def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
 
 def _some_member(source: Core, member: Local, test: Core) -> Core:
     """Return whether some member passes a test; a filter is evaluated for members that are tried, as in the machine."""
-    while isinstance(source, ir.Fold) and _is_filter(source):
+    while isinstance(source, ir.Fold) and is_filter(source):
         if source.condition is not None:
             test = If(substitute(source.condition, {source.name: member}), test, NO, BOOL)
         source = source.source
     return ir.Fold(FoldKind.SOME, member.name, source, test, member, None, BOOL)
 
 
-def _is_filter(fold: ir.Fold) -> bool:
+def is_filter(fold: ir.Fold) -> bool:
     """Return whether a fold is those members of its source that pass its condition."""
     is_set = fold.kind is FoldKind.GATHER and fold.source.representation == fold.representation
     return is_set and isinstance(fold.body, Local) and fold.body.name == fold.name

@@ -71,7 +71,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         f" (local.set {i} (i32.add (local.get {i}) (i32.const 3))) (br {loop})))"
     )
     declared = to.local_declarations()
-    change = pool.validity.latest_change(pool.layout, pool.validity.of_endings)
+    change = pool.validity.latest_change(pool.layout, pool.validity.read_by_endings, {})
     known = i32_const(pool.reserve(8))
     body = (
         f"(if (i64.eq (i64.load {known}) {change}) (then (return)))"

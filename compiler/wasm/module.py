@@ -14,6 +14,7 @@ from typing import Any, get_args
 from compiler.core import ir
 from compiler.core.game import LoweredGame, lower_game
 from compiler.core.representation import Representation
+from compiler.core.sharing import Memo
 from compiler.core.trap_reason import TrapReason
 from compiler.wasm.counting import CountWriter
 from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
@@ -95,7 +96,9 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     uses = used_arrays(nodes, vocabulary)
     if play:
         uses = merged_uses(uses, arrays_of_play(nodes, play.procedures.endings, vocabulary))
-    validity = AnswerValidity(module, play.procedures.endings if play else ())
+    validity = AnswerValidity(
+        (node.footprint for node in nodes if isinstance(node, Memo)), play.read_by_endings if play else frozenset()
+    )
     uses |= validity.needed_arrays()
     counts = CountWriter(play, play.watched, module) if play and play.watched else None
     if counts and counts.watched.counters:

@@ -188,13 +188,12 @@ def stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[s
     """Emit the functions of an unsupported procedure: a game that reaches it traps with that reason."""
     stop = f"{write_trap(TrapReason.UNSUPPORTED)} unreachable"
     names = [f"p:{function_name(procedure.key)}"]
-    action = procedure.key.removeprefix("action:")
-    names += [f"finish:{action}:{number}" for number in range(len(procedure.head.finish) if procedure.head else 0)]
+    stages = range(len(procedure.head.finish) if procedure.head else 0)
+    names += map(procedure.completion_test, stages)
     names += [f"{sort}:{site}" for site in sites for sort in ("side", "members")]
     texts_of_draws = [f"(func $draw:{site} (param $frame i32) (param $side i32) (result i32) {stop})" for site in sites]
     texts = [f"(func ${name} (param $frame i32) (result i32) {stop})" for name in names]
-    stages = range(len(procedure.head.finish) if procedure.head else 0)
-    texts += [f"(func $ahead:{action}:{number} (param $frame i32) (result i64) {stop})" for number in stages]
+    texts += [f"(func $ahead:{procedure.action}:{number} (param $frame i32) (result i64) {stop})" for number in stages]
     texts += [f"(func $open:{site} (param $frame i32) (param $value i64) (result i32) {stop})" for site in sites]
     texts += [f"(func $worth:{site} (param $frame i32) (param $value i64) (result i64) {stop})" for site in sites]
     return (
@@ -316,10 +315,9 @@ def completion_tests(pool: ConstantPool, procedure: control.Procedure, function_
     """Emit the tests whether an action can be completed, before its choices and after each of them."""
     if procedure.head is None:
         return []
-    action = procedure.key.removeprefix("action:")
     texts = []
     for number, condition in enumerate(procedure.head.finish):
-        to = FrameWriter(pool, f"finish:{action}:{number}", procedure, function_index)
+        to = FrameWriter(pool, procedure.completion_test(number), procedure, function_index)
         lines = to.write_release(to.write(condition), BOOL, "i32")
         texts.append(to.text(lines, "(param $frame i32)", "(result i32)"))
     return texts

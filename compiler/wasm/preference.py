@@ -30,7 +30,7 @@ def write_best_completion(pool: ConstantPool, procedure: control.Procedure, func
     head = procedure.head
     if head is None:
         return []
-    action = procedure.key.removeprefix("action:")
+    action = procedure.action
     texts = []
     speaks = any(choice.preferring is not None for choice in head.choices)
     moves = any(choice.movement is not None for choice in head.choices)
@@ -67,11 +67,11 @@ def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -
     """Emit the best preference that is met from a choice on."""
     if choice.mode:
         return _grown_worth(to, choice, number) if choice.mode == "any" and choice.preferring is not None else NO_OPTION
-    action = to.procedure.key.removeprefix("action:")
+    action = to.procedure.action
     best, worth = to.declare_local("i64"), to.declare_local("i64")
     current_worth, top = f"(local.get {worth})", f"(local.get {best})"
     better = _is_better(top, current_worth)
-    name = f"finish:{action}:{number + 1}"
+    name = to.procedure.completion_test(number + 1)
     finishes = f"(call ${function_name(name)} (local.get $frame))"
     ahead_branch = (
         f"(local.set {worth} (call $ahead:{action}:{number + 1} (local.get $frame)))"
@@ -160,7 +160,7 @@ def write_worth(
         if node.head is None or (node.preferring is not None and node.movement is None):
             lines.append(preference)
         else:
-            action = procedure.key.removeprefix("action:")
+            action = procedure.action
             later = f"(call $ahead:{action}:{node.head + 1} (local.get $frame))"
             line, worth = to.spill(preference, "i64")
             lines += [line, f"(if (result i64) (i64.eq {worth} {NO_OPTION}) (then {later}) (else {worth}))"]

@@ -47,9 +47,9 @@ class FunctionIndex:
         self.sites = len(self.index_by_key)
         self.finish: dict[str, int] = {}
         index = self.sites + SITE_FUNCTIONS * sites
-        for key, procedure in procedures.procedures_by_key.items():
+        for procedure in procedures.procedures_by_key.values():
             for number in range(len(procedure.head.finish) if procedure.head else 0):
-                self.finish[f"finish:{key.removeprefix('action:')}:{number}"] = index
+                self.finish[procedure.completion_test(number)] = index
                 index += 1
         self.draws = index
         self.count = index + sites
@@ -114,8 +114,7 @@ def write_completes(
     to: FrameWriter, head_choice: control.HeadChoice, number: int, found: str, chosen: str, bounds: list[str]
 ) -> str:
     """Emit a test whether a set that contains those chosen can be completed to a legal one."""
-    action = to.procedure.key.removeprefix("action:")
-    finish_index = to.function_index.finish[f"finish:{action}:{number + 1}"]
+    finish_index = to.function_index.finish[to.procedure.completion_test(number + 1)]
     representation = head_choice.name.representation
     words = (
         to.pool.bitset_words(representation.element)

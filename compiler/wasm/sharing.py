@@ -100,7 +100,8 @@ def write_memo(to: FunctionWriter, node: Memo) -> str:
     header += records.size
     size = header + value_size
     entry, value = to.declare_local("i32"), to.declare_local(type_)
-    stamp_line, stamp = to.spill(to.pool.validity.latest_change(layout, node.footprint), "i64")
+    arguments = {key.name: to.read(key) for key in node.keys}
+    stamp_line, stamp = to.spill(to.pool.validity.latest_change(layout, node.footprint, arguments), "i64")
     found = f"(i64.eq (i64.load (local.get {entry})) {stamp})"
     stores = [f"(i64.store (local.get {entry}) {stamp})"]
     if is_hashed:

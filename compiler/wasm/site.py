@@ -165,7 +165,7 @@ def _bind_member(to: FrameWriter, name: Local, member: str) -> list[str]:
 
 
 def _finish(to: FrameWriter, head: int) -> str:
-    return f"$finish:{to.procedure.key.removeprefix('action:')}:{head + 1}"
+    return f"${to.procedure.completion_test(head + 1)}"
 
 
 def _narrowed_option(representation: Representation) -> str:

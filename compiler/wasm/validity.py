@@ -10,11 +10,9 @@ is still the latest: the number determines which changes precede it in its branc
 from collections.abc import Iterable, Mapping
 from functools import reduce
 
-from compiler.core import control, ir
-from compiler.core.passes.footprint import ANYTHING, BY_KIND, OUTSIDE, PLACED, SHEET, compute_footprints
-from compiler.core.passes.rewriting import subexpressions
+from compiler.core.passes.footprint import ANYTHING, BY_KIND, OUTSIDE, PLACED, SHEET
 from compiler.core.representation import HEX, PIECE, Representation
-from compiler.core.sharing import Footprint, Memo, Read, ReadScope
+from compiler.core.sharing import Footprint, ReadScope
 from runtime.graph.layout import BELOW, Layout
 
 NEXT = "(global.set $epoch (i64.add (global.get $epoch) (i64.const 1)))"
@@ -28,30 +26,16 @@ def version_of(footprint: Footprint) -> str:
     return f"version:{','.join(fields)}" if fields else ""
 
 
-def _footprint_of_endings(functions: Mapping[str, ir.Function], endings: Iterable[control.PairEnding]) -> Footprint:
-    """Return what determines which pairs end: all that their conditions read, and the pairs themselves."""
-    conditions = {
-        f"pairs:{each.relation}": ir.Function("", (each.left, each.right), each.condition) for each in endings
-    }
-    footprints = compute_footprints({**functions, **conditions})
-    fields = {read.field for name in conditions for read in footprints[name]} | conditions.keys()
-    return frozenset(Read(field, ReadScope.ANY, "") for field in fields)
-
-
 class AnswerValidity:
     """The fields that the memoized answers of a module depend on, and the code that invalidates them."""
 
-    def __init__(self, functions: Mapping[str, ir.Function], endings: Iterable[control.PairEnding] = ()) -> None:
+    def __init__(self, memoized: Iterable[Footprint], read_by_endings: Footprint) -> None:
         """Collect the fields that memoized answers read anywhere, and those read of a piece or in a hex."""
-        self.of_endings = _footprint_of_endings(functions, endings)
-        footprints = [
-            node.footprint
-            for function in functions.values()
-            for node in subexpressions(function.body)
-            if isinstance(node, Memo)
-        ]
-        footprints.append(self.of_endings)
-        self.fields_by_version = {name: frozenset(name[8:].split(",")) for name in map(version_of, footprints) if name}
+        self.read_by_endings = read_by_endings
+        footprints = {*memoized, read_by_endings}
+        self.fields_by_version = {
+            name: frozenset(name[8:].split(",")) for name in sorted(map(version_of, footprints)) if name
+        }
         of_arguments = {read.field for footprint in footprints for read in footprint if read.scope is not ReadScope.ANY}
         self.located_fields = {
             field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments
@@ -66,20 +50,20 @@ class AnswerValidity:
             {"touched:piece": ("piece", "i64"), "touched:hex": ("hex", "i64")} if self.located_fields else {}
         )
 
-    def latest_change(self, layout: Layout, footprint: Footprint) -> str:
-        """Emit the number of the latest change that concerns a footprint."""
+    def latest_change(self, layout: Layout, footprint: Footprint, arguments: Mapping[str, str]) -> str:
+        """Emit the number of the latest change that concerns a footprint, given the text of arguments by name."""
         versions = []
         if name := version_of(footprint):
             versions.append(f"(i64.load (i32.const {layout.arrays[name].base}))")
         for scope, parameter in sorted({(read.scope, read.parameter) for read in footprint}):
-            parameter_value = f"(local.get ${parameter})"
+            argument = arguments.get(parameter, "")
             match scope:
                 case ReadScope.PIECE:
-                    versions.append(last_change(layout, "piece", parameter_value))
+                    versions.append(last_change(layout, "piece", argument))
                 case ReadScope.HEX:
-                    versions.append(last_change(layout, "hex", parameter_value))
+                    versions.append(last_change(layout, "hex", argument))
                 case ReadScope.HEX_OF:
-                    versions.append(last_change(layout, "hex", hex_of(layout, parameter_value)))
+                    versions.append(last_change(layout, "hex", hex_of(layout, argument)))
                 case ReadScope.ANY:
                     pass
         found = versions.pop() if versions else "(i64.const 1)"

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import get_args
 
 import pytest
@@ -12,6 +11,7 @@ from compiler.core.clause_order import ordered_clauses
 from compiler.core.construct import NO, YES, all_hold
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
 from compiler.core.passes import map_bodies
+from compiler.core.passes.footprint import compute_footprints
 from compiler.core.passes.inline import inline_calls
 from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.partial_inlining import PartialInlining, split_verdicts
@@ -19,6 +19,7 @@ from compiler.core.passes.promote import bind_hexes, promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts, substitute
+from compiler.core.passes.shared_conditions import share_conditions
 from compiler.core.passes.simplify import simplify
 from compiler.core.passes.totality import is_total
 from compiler.core.representation import BOOL, ENUM, HEX, HEXSIDE, INT, PIECE, Record, Set
@@ -27,7 +28,8 @@ from compiler.core.text import expression_text, print_module
 from tests.core.test_module import asking
 
 Functions = dict[str, Function]
-P, Q, U, W = (Local(name, PIECE) for name in ("p", "q", "u", "w"))
+P, Q, U, V, W = (Local(name, PIECE) for name in ("p", "q", "u", "v", "w"))
+T = Local("t", Set(PIECE))
 H, G = Local("h", HEX), Local("g", HEX)
 N = Local("n", INT)
 SHOT = Local("s", Record("shot"))
@@ -97,6 +99,10 @@ def simplified(functions: Functions) -> Functions:
     return map_bodies(functions, simplify)
 
 
+def memoized(functions: Functions) -> Functions:
+    return memoize_functions(functions, compute_footprints(functions), ())
+
+
 def pushed_down(functions: Functions) -> Functions:
     return map_bodies(functions, PushDown(functions, FreshNames()).push_down)
 
@@ -141,8 +147,10 @@ MET_TEXT = (
 )
 ASKS_TEXT = "\n\nf() -> bool\n  some(u in pieces_on_map(hare) where (2 < met(hex[u])): u)"
 
+NEAR_OTHERS = some("w", ON_MAP, near(hex_of(W), hex_of(U)))
+
 VICTIMS = ir.Field(SHOT, 2, Set(PIECE))
-TOO_NEAR = some("v", VICTIMS, near(hex_of(Local("v", PIECE)), hex_of(P)))
+TOO_NEAR = some("v", VICTIMS, near(hex_of(V), hex_of(P)))
 MAY_SHOOT = function(
     "may_shoot",
     verdict(
@@ -156,8 +164,8 @@ MAY_SHOOT = function(
     SHOT,
 )
 ALONE = Apply(Primitive.SET_OF, (U,), Set(PIECE))
-NEW_SHOT = ir.NewRecord((EnumConst("red", ENUM), H, Local("t", Set(PIECE))), SHOT.representation)
-AIMED = function("aimed", NEW_SHOT, H, Local("t", Set(PIECE)))
+NEW_SHOT = ir.NewRecord((EnumConst("red", ENUM), H, T), SHOT.representation)
+AIMED = function("aimed", NEW_SHOT, H, T)
 SHOOTERS = (
     AIMED
     | MAY_SHOOT
@@ -256,14 +264,14 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "f(p: piece, h: hex) -> bool\n  (bog[h] or adjacent(hex[p], h))",
     ),
     "answers about few things are kept where loops ask": (
-        partial(memoize_functions, option_functions=()),
+        memoized,
         function("crowd", COSTLY, H)
         | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (hex_of(U),), INT)))),
         "crowd(h: hex) -> int\n  kept by h\n  count(x in all_hexes() where adjacent(x, h))\n\n"
         "f() -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(hex[u])): u)",
     ),
     "an answer without arguments is kept, too": (
-        partial(memoize_functions, option_functions=()),
+        memoized,
         function("crowds", Fold(FoldKind.COUNT, "h", Apply(Primitive.ALL_HEXES, (), Set(HEX)),
                                 less(number(2), COSTLY), None, None, INT))
         | function("f", some("u", ON_MAP, less(ir.Call("crowds", (), INT), number(9)))),
@@ -272,13 +280,13 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "f() -> bool\n  some(u in pieces_on_map(hare) where (crowds() < 9): u)",
     ),
     "answers that rest on pieces are kept for a position": (
-        partial(memoize_functions, option_functions=()),
+        memoized,
         MET,
         "met(h: hex) -> int\n  kept by h, resting on outside:hare anywhere, placed:hare anywhere\n"
         f"  {MET_TEXT.partition('  ')[2]}{ASKS_TEXT}",
     ),
     "answers about a record are kept by the fields that are read, through calls as well": (
-        partial(memoize_functions, option_functions=()),
+        memoized,
         function("crowd", substitute(COSTLY, {"h": AIM}), SHOT)
         | function("asks", less(number(2), ir.Call("crowd", (SHOT,), INT)), SHOT)
         | function("f", some("u", ON_MAP, ir.Call("asks", (SHOT,), BOOL)), SHOT),
@@ -288,11 +296,35 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "f(s: shot) -> bool\n  some(u in pieces_on_map(hare) where asks(s): u)",
     ),
     "answers that compare a record are not kept": (
-        partial(memoize_functions, option_functions=()),
+        memoized,
         function("crowd", If(equal(SHOT, SHOT), substitute(COSTLY, {"h": AIM}), number(0), INT), SHOT)
         | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (SHOT,), INT))), SHOT),
         "crowd(s: shot) -> int\n  (if (s = s) then count(x in all_hexes() where adjacent(x, s.1)) else 0)\n\n"
         "f(s: shot) -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(s)): u)",
+    ),
+    "what a filter asks whatever set it is about becomes functions, of fewer arguments each": (
+        lambda functions: share_conditions(functions, FreshNames()),
+        function(
+            "f",
+            Fold(
+                FoldKind.GATHER,
+                "u",
+                ON_MAP,
+            all_hold([NEAR_OTHERS, near(hex_of(U), H), some("v", T, equal(V, U))]),
+                U,
+                None,
+                Set(PIECE),
+            ),
+            H,
+            T,
+        ),
+        "f(h: hex, t: set of piece) -> set of piece\n"
+        "  gather(u~0 in f@members(h) where some(v in t where (v = u~0): v): u~0)\n\n"
+        "f@members(h: hex) -> set of piece\n"
+        "  gather(u~1 in f@members@members() where adjacent(hex[u~1], h): u~1)\n\n"
+        "f@members@members() -> set of piece\n"
+        "  gather(u in pieces_on_map(hare)"
+        " where some(w in pieces_on_map(hare) where adjacent(hex[w], hex[u]): w): u)",
     ),
     "clauses that bar without a set come first, with what defeats them": (
         in_order,

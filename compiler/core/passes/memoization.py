@@ -6,16 +6,18 @@ as no field of the footprint of the function has changed.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from math import inf
 
-from compiler.core import ir
+from compiler.core import control, ir
+from compiler.core.construct import YES, all_hold
 from compiler.core.ir import Core
 from compiler.core.passes.cost import Costs
-from compiler.core.passes.footprint import compute_footprints
+from compiler.core.passes.footprint import FootprintAnalysis
 from compiler.core.passes.inline import callees_first
 from compiler.core.passes.rewriting import is_storable, subexpressions
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, RATIO, Record, Representation, is_bit_set
-from compiler.core.sharing import Memo, RecordKey
+from compiler.core.sharing import Footprint, Memo, RecordKey
 from runtime.graph.closure import transitive_closure
 
 # Representations of values that index tables, and of all that are numbers.
@@ -26,21 +28,22 @@ WORTH, WORTH_OF_POSITION, WORTH_OF_CONTENTS = 40.0, 20.0, 100.0
 MOST_INDICES = 3  # With more keys that are indices, few questions come again: games took 1.1 to 1.2 times as long.
 
 
-def memoize_functions(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> dict[str, ir.Function]:
-    """Return the functions with memoized ones replaced; an entry that reads a position is valid until it changes.
+def memoize_functions(
+    functions: Mapping[str, ir.Function], footprints: Mapping[str, Footprint], option_functions: Iterable[str]
+) -> dict[str, ir.Function]:
+    """Return the functions with memoized ones replaced; an entry is valid until something of its footprint changes.
 
     `option_functions` are called repeatedly from outside the module: for each option of a choice.
     """
     costs = Costs(functions)
     repeated = called_in_loops(functions, option_functions)
-    reading = compute_footprints(functions)
     records = read_record_fields(functions)
     memoized_functions = {}
     for name, function in functions.items():
         body = function.body
         keys = keys_of(function, records)
         if name in repeated and keys is not None and is_storable(body.representation):
-            footprint = reading[name]
+            footprint = footprints[name]
             worth = WORTH_OF_CONTENTS
             if are_indices(keys):
                 worth = WORTH_OF_POSITION if footprint else WORTH
@@ -52,6 +55,31 @@ def memoize_functions(functions: Mapping[str, ir.Function], option_functions: It
                 body = Memo(arguments, fields, body, footprint, body.representation)
         memoized_functions[name] = ir.Function(name, function.parameters, body)
     return memoized_functions
+
+
+def memoize_openings(
+    procedures: Mapping[str, control.Procedure],
+    functions: Mapping[str, ir.Function],
+    footprints: Mapping[str, Footprint],
+) -> dict[str, control.Procedure]:
+    """Return the procedures with a memo of whether an action can be completed, by its player and arguments.
+
+    So a refusal stays valid until what it read changes.
+    """
+    found = dict(procedures)
+    for key, procedure in procedures.items():
+        head = procedure.head
+        keys = procedure.names[: 1 + len(procedure.parameters)]
+        if head is None or not head.choices or not are_indices(keys) or len(keys) > MOST_INDICES:
+            continue
+        # The tests after each choice belong to it; what they ask of members is asked anywhere.
+        tests = {procedure.completion_test(number): ir.Function("", (), YES) for number in range(len(head.finish))}
+        whole = ir.Function("", keys, all_hold(list(head.finish)))
+        known = {**footprints, **dict.fromkeys(tests, frozenset())}
+        footprint = frozenset(FootprintAnalysis({**functions, **tests}, known, whole).reads())
+        memo = Memo(keys, (), head.finish[0], footprint, BOOL)
+        found[key] = replace(procedure, head=replace(head, finish=(memo, *head.finish[1:])))
+    return found
 
 
 def keys_of(function: ir.Function, records: "RecordFields") -> tuple[ir.Local | RecordKey, ...] | None:
