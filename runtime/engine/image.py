@@ -6,6 +6,7 @@ than it provides for, a fraction where integers are expected) raises `NotReprese
 
 import struct
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from runtime.board.board import FAR, OFF_MAP, Board, LinkedRows
@@ -90,9 +91,8 @@ class ImageWriter:
 
     def write_bits(self, array: Array, members: Iterable[int]) -> None:
         """Store a bit set."""
-        size = self.memory.layout.bitset_words(array.index) * 8
-        data = sum(1 << each for each in set(members)).to_bytes(size, "little")
-        self.memory.bytes[array.base : array.base + size] = data
+        for each in members:
+            self.memory.bytes[array.base + each // 8] |= 1 << each % 8
 
     def bit_members(self, category: str, key: str) -> Iterable[int]:
         """Return the members of a bit set, as indices; `NotRepresentableError` for an unknown category."""
@@ -143,9 +143,10 @@ class ImageWriter:
 
     def side_slots(self, sides: Iterable[tuple[int, int]]) -> list[int]:
         """Return the indexes of hexsides in the concatenated neighbor lists of all hexes."""
-        first = self.first_slots()
+        first = self.first_slots
         return [first[a] + self.board.beside[a].index(b) for a, b in sides if b in self.board.beside[a]]
 
+    @cached_property
     def first_slots(self) -> list[int]:
         """Return the index at which the neighbor list of each hex begins, and the end of the last.
 
@@ -175,9 +176,8 @@ class ImageWriter:
                 )
             return codes[value]
 
-        def store_by_piece(value: Callable[[int], Value], type_: graph.Type, *, further: bool = False) -> None:
-            count = memory.layout.pieces if further else len(state.sheets)
-            self.store(array.base, [encode(value(p), type_) for p in range(count)], wide)
+        def store_by_piece(value: Callable[[int], Value], type_: graph.Type) -> None:
+            self.store(array.base, [encode(value(p), type_) for p in range(len(state.sheets))], wide)
 
         def store_by_hex(value: Callable[[int], Value], type_: graph.Type, below: Value) -> None:
             values = [encode(below, type_)] * BELOW + [encode(value(h), type_) for h in range(self.board.size)]
@@ -208,7 +208,7 @@ class ImageWriter:
                 type_ = next(p.type for kind in self.vocabulary.kinds.values() for p in kind.printed if p.name == key)
                 store_by_piece(lambda p: state.printed[p].get(key), type_)
             case "track":
-                self.write_track(array, key, encode, store_by_piece, store_by_hex)
+                self.write_track(array, key, encode)
             case "fact":
                 self.store(array.base, [encode(state.fact(key), self.type_of_fact(key))], wide)
             case "written":
@@ -219,23 +219,23 @@ class ImageWriter:
             case _:
                 raise NotRepresentableError(array.name)
 
-    def write_track(
-        self,
-        array: Array,
-        key: str,
-        encoded: Callable[[Value, graph.Type], int],
-        of_pieces: Callable[..., None],
-        of_hexes: Callable[[Callable[[int], Value], graph.Type, Value], None],
-    ) -> None:
-        """Store a track of pieces, hexes or members of enumerations."""
-        type_, state = self.vocabulary.tracks[key].type, self.state
-        if array.index == "piece":
-            of_pieces(lambda p: state.track(key, p), type_, further=True)  # Including pieces that procedures create.
-        elif array.index == "hex":
-            of_hexes(lambda h: state.track(key, h), type_, state.track(key, OFF_MAP))
-        else:
-            values = [encoded(state.track(key, word), type_) for word in self.memory.enum_members]
-            self.store(array.base, values, array.element in ("i64", "ratio"))
+    def write_track(self, array: Array, key: str, encode: Callable[[Value, graph.Type], int]) -> None:
+        """Store a track of pieces, hexes or members of enumerations, also for pieces that procedures create."""
+        type_, changed = self.vocabulary.tracks[key].type, self.state.tracks[key]
+        begin, count = {
+            "piece": (0, self.memory.layout.pieces),
+            "hex": (BELOW, BELOW + self.board.size),
+            "enum": (0, len(self.memory.enum_members)),
+        }[array.index]
+        values = [encode(self.state.frame.initial[key], type_)] * count
+        if OFF_MAP in changed and begin:
+            values[:begin] = [encode(changed[OFF_MAP], type_)] * begin
+        for subject, value in changed.items():
+            index = subject if isinstance(subject, int) else self.memory.rank.get(str(subject), count)
+            if 0 <= index < count - begin:
+                values[begin + index] = encode(value, type_)
+        wide = array.element in ("i64", "ratio")
+        self.store(array.base - begin * (8 if wide else 4), values, wide)
 
     def type_of_fact(self, key: str) -> graph.Type:
         """Return the type of a track of the game or the scenario."""
@@ -294,7 +294,7 @@ class ImageWriter:
             case "sheet":
                 self.store(array.base, [board.sheet_of.get(h, -1) for h in range(board.size)], wide=False)
             case "slots":
-                self.store(array.base, self.first_slots(), wide=False)
+                self.store(array.base, self.first_slots, wide=False)
             case "beside":
                 self.store(array.base, [b for h in range(board.size) for b in board.beside[h]], wide=False)
             case "near" | "around":
