@@ -228,6 +228,18 @@ def may_stop(step: graph.Choose, chosen: tuple[Value, ...], allowed: range | Non
 Site = Offering | ChoicePoint
 
 
+class _Searches(dict[str, CompletionSearch]):
+    """The completion searches of actions by key, each prepared at its first use: an example uses few."""
+
+    def __init__(self, prepare: Callable[[str], CompletionSearch]) -> None:
+        """Start with none."""
+        self.prepare = prepare
+
+    def __missing__(self, key: str) -> CompletionSearch:
+        self[key] = found = self.prepare(key)
+        return found
+
+
 class Choices:
     """The enumerator of options, with the completion searches of all actions by their keys."""
 
@@ -241,18 +253,18 @@ class Choices:
         *,
         is_as_written: bool = False,
     ) -> None:
-        """Prepare the search of every action; secret records are offered to their own side only.
+        """Start without sites and searches; secret records are offered to their own side only.
 
         With `is_as_written` a listener hears the evaluations of a module (`ActionHead`).
         """
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs
         self.evaluator = evaluator
-        self.searches = {
-            key: CompletionSearch(evaluator, ActionHead(program, rules, self.secret, is_as_written=is_as_written))
-            for key, program in programs.items()
-            if program.procedure.what == "action"
-        }
+        self.searches = _Searches(
+            lambda key: CompletionSearch(
+                evaluator, ActionHead(programs[key], rules, self.secret, is_as_written=is_as_written)
+            )
+        )
         self._sites: dict[tuple[str, int], Site] = {}
 
     def site(self, call: ProcedureFrame) -> Site:
@@ -267,7 +279,8 @@ class Choices:
         if isinstance(step, graph.Offer):
             return Offering(step, self.searches, self.evaluator)
         assert isinstance(step, graph.Choose)
-        program, search = self.programs[call.key], self.searches.get(call.key)
+        program = self.programs[call.key]
+        search = self.searches[call.key] if program.procedure.what == "action" else None
         is_secret = program.members[call.offset] in self.secret
         return ChoicePoint(step, program, call.offset, search, self.evaluator, is_secret=is_secret)
 

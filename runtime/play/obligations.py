@@ -41,12 +41,7 @@ class Obligations:
     def __init__(self, machine: "Machine") -> None:
         """Collect these offers; most graphs have none."""
         self.machine = machine
-        self.offers = {
-            (key, offset): step
-            for key, program in machine.programs.entries.items()
-            for offset, step in enumerate(program.steps)
-            if isinstance(step, graph.Offer) and step.must
-        }
+        self.offers = machine.programs.obligations
         # The limit of trials in total; only searches by play set one.
         self.trials = float("inf")
         # Successful paths by offer, the latest first.

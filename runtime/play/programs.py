@@ -72,10 +72,11 @@ class Program:
 
 @frozen_dataclass
 class Programs:
-    """The programs of a graph by the key of their procedure, and hooks by event."""
+    """The programs of a graph by the key of their procedure, hooks by event, and the offers with `must` by step."""
 
     entries: dict[str, Program]
     hooks: dict[str, tuple[str, ...]]
+    obligations: dict[tuple[str, int], graph.Offer]
 
 
 # Successive examples create games of the same graph.
@@ -88,7 +89,13 @@ def programs_of(rules: graph.Graph) -> Programs:
         if program.procedure.what == "hook":
             event = program.procedure.event
             hooks[event] = (*hooks.get(event, ()), key)
-    return Programs(programs, hooks)
+    obligations = {
+        (key, offset): step
+        for key, program in programs.items()
+        for offset, step in enumerate(program.steps)
+        if isinstance(step, graph.Offer) and step.must
+    }
+    return Programs(programs, hooks, obligations)
 
 
 def program_of(

@@ -307,9 +307,9 @@ class RefusalQuery(BlockingReasons):
         self, binding: ChoiceBinding, offset: int, step: graph.Choose, members: Sequence[Value]
     ) -> Value:
         """Return a member with which the action can be completed, or else the first."""
-        search = self.game.choices.searches.get(binding.program.key)
-        if search is None or offset >= binding.program.head_length:
+        if offset >= binding.program.head_length:  # Without a head it is no action.
             return members[0]
+        search = self.game.choices.searches[binding.program.key]
         names = binding.names
         choice_count = sum(isinstance(each, graph.Choose) for each in binding.program.steps[: offset + 1])
         return next(

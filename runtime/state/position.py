@@ -11,12 +11,13 @@ a card. `copy` copies lists and dictionaries and shares sets and tuples; a track
 """
 
 from collections.abc import Iterable
-from typing import Self
+from typing import NamedTuple, Self
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.state.answers import Answers
-from runtime.state.frame import Frame
+from runtime.state.frame import Frame, orders_of
 from runtime.state.ranges import check_range
 from runtime.state.record import Pairs, Record, Sheet, Value
 
@@ -28,6 +29,31 @@ LEFT = (GONE, AWAY)
 
 NOBODY: tuple[int, ...] = ()
 UNMARKED: frozenset[Value] = frozenset()
+
+
+class _BlankValues(NamedTuple):
+    """The statuses, tracks, facts, relations and records of a state in which nothing has changed."""
+
+    marks: dict[str, frozenset[Value]]
+    tracks: dict[str, dict[Value, Value]]
+    facts: dict[str, Value]
+    pairs: dict[str, Pairs]
+    records: dict[str, tuple[Record, ...]]
+
+
+@memoized_by_identity()
+def _blank_values(vocabulary: graph.Vocabulary) -> _BlankValues:
+    _, initial, _ = orders_of(vocabulary)
+    facts: dict[str, Value] = {}
+    tracks: dict[str, dict[Value, Value]] = {}
+    for key, track in vocabulary.tracks.items():
+        if track.owner in ("game", "scenario"):
+            facts[key] = initial[key]
+        else:
+            tracks[key] = {}
+    marks = {key: UNMARKED for key, flag in vocabulary.flags.items() if flag.what == "status"}
+    pairs = {name: Pairs({}, {}, {}) for name in vocabulary.relations}
+    return _BlankValues(marks, tracks, facts, pairs, dict.fromkeys(vocabulary.records, ()))
 
 
 class State:
@@ -83,11 +109,12 @@ class State:
         self.hex: list[int] = []
         self.place: list[str] = []
         self.at: dict[int, tuple[int, ...]] = {}
-        self.marks: dict[str, frozenset[Value]] = {}
-        self.tracks: dict[str, dict[Value, Value]] = {}
-        self.facts: dict[str, Value] = {}
-        self.pairs: dict[str, Pairs] = {}
-        self.records: dict[str, tuple[Record, ...]] = {}
+        blank = _blank_values(rules.vocabulary)
+        self.marks = blank.marks.copy()
+        self.tracks = blank.tracks.copy()
+        self.facts = blank.facts.copy()
+        self.pairs = blank.pairs.copy()
+        self.records = blank.records.copy()
         self.amended: dict[Record, dict[str, Value]] = {}
         self.turn = 1
         self.player = ""
@@ -97,19 +124,6 @@ class State:
         self.answers = Answers()  # The memo tables of evaluators, valid until the next event.
         # Memoized pieces on and off the map, by query and kinds; cleared when a piece enters or leaves.
         self.field_of: dict[tuple[str, ...], tuple[int, ...]] = {}
-        self._blank()
-
-    def _blank(self) -> None:
-        """Set every track, relation and record type to its initial value."""
-        vocabulary = self.graph.vocabulary
-        for key, track in vocabulary.tracks.items():
-            if track.owner in ("game", "scenario"):
-                self.facts[key] = self.frame.initial[key]
-            else:
-                self.tracks[key] = {}
-        self.marks = {key: UNMARKED for key, flag in vocabulary.flags.items() if flag.what == "status"}
-        self.pairs = {name: Pairs({}, {}, {}) for name in vocabulary.relations}
-        self.records = dict.fromkeys(vocabulary.records, ())
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
