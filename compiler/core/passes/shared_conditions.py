@@ -31,10 +31,10 @@ def share_conditions(functions: Mapping[str, ir.Function], fresh: FreshNames) ->
     for function in functions.values():
         of_contents = SharedConditions(function, INDICES, costs, fresh)
         found[function.name] = of_contents.rest()
-        for members in of_contents.made:
+        for members in of_contents.new_functions:
             of_places = SharedConditions(members, FEW_VALUES, costs, fresh)
-            made = (of_places.rest(), *of_places.made)
-            found |= {each.name: each for each in made}
+            found[members.name] = of_places.rest()
+            found |= {each.name: each for each in of_places.new_functions}
     return found
 
 
@@ -44,13 +44,13 @@ class SharedConditions:
     def __init__(
         self, function: ir.Function, shared: tuple[Representation, ...], costs: Costs, fresh: FreshNames
     ) -> None:
-        """Start without functions made."""
+        """Start without new functions."""
         self.function = function
         self.keys = {each.name for each in function.parameters if each.representation in shared}
         self.costs = costs
         self.fresh_names = fresh
         self.free_names = FreeNames()
-        self.made: list[ir.Function] = []
+        self.new_functions: list[ir.Function] = []
 
     def rest(self) -> ir.Function:
         """Return the function with calls in place of its shared conditions."""
@@ -72,8 +72,8 @@ class SharedConditions:
         if not shared or not rest or not names <= self.keys or self.costs.cost_of(members) < WORTH:
             return node
         parameters = tuple(each for each in self.function.parameters if each.name in names)
-        name = f"{self.function.name}{MEMBERS}{len(self.made) or ''}"
-        self.made.append(ir.Function(name, parameters, members))
+        name = f"{self.function.name}{MEMBERS}{len(self.new_functions) or ''}"
+        self.new_functions.append(ir.Function(name, parameters, members))
         assert isinstance(node.body, Local)
         member = Local(self.fresh_names.fresh_name(node.name), node.body.representation)
         condition = substitute(all_hold(rest), {node.name: member})
