@@ -16,7 +16,6 @@ from runtime.graph.procedure_pairs import (
     differ_in_preference,
     procedure_of,
     procedure_pairs,
-    with_first_body,
 )
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.dependencies import LabelChanges
@@ -24,7 +23,6 @@ from runtime.witness.example_corpus import AskedQuestions, PlayDifference
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
-from runtime.witness.traced_run import is_acting
 from runtime.witness.translated_position import readable_position
 
 Graphs = tuple[graph.Graph, graph.Graph]
@@ -125,26 +123,7 @@ def _play_of_procedure(
     if cases := plays.by_procedure.get(pair):
         return _with_file(_smallest(cases), graphs), 0
     found, tried = driven.find(pair)
-    found = found or _beside_other_changes(pair, plays)
     return _with_file(found, graphs) if found else None, tried
-
-
-def _beside_other_changes(pair: ProcedurePair, plays: PairedReplay) -> PlayDifference | None:
-    """Play the second stack's examples with the procedure of the first, which cannot follow what leads there."""
-    key, interpreter = pair.second_key, plays.interpreters[1]
-    if not key:
-        return None
-    acting_examples = tuple(example for example in plays.graphs[1].examples if any(map(is_acting, example.lines)))
-    second = replace(plays.graphs[1], examples=acting_examples)
-    reverted_graph = replace(second, procedures={**second.procedures, key: with_first_body(plays.graphs, pair)})
-    same_key = ProcedurePair(key, key, is_equal=False)
-    replay = PairedReplay(
-        (reverted_graph, second), (interpreter, interpreter), (same_key,), frozenset(), frozenset(), None
-    )
-    replay.choices = plays.choices[1], plays.choices[1]
-    replay.run(until=same_key)
-    cases = replay.by_procedure.get(same_key)
-    return replace(_smallest(cases), which=1, is_reversion=True) if cases else None
 
 
 def _rule_differences(

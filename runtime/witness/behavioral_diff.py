@@ -52,7 +52,7 @@ from runtime.witness.printed_differences import (
     counter_differences,
 )
 from runtime.witness.reversion import MOST_SEARCHED_CHANGES, REVERSIBLE, CauseAnalysis, revert_changes
-from runtime.witness.shrinking import CandidatePredicate, as_on_a_table, shrink
+from runtime.witness.shrinking import as_on_a_table, shrink
 from runtime.witness.structural_difference import NodeChange, structural_difference
 from runtime.witness.translated_position import missing_words
 
@@ -198,7 +198,7 @@ def _evidence(
             for label in group.rules:
                 witnesses.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file))
     for label, play in plays_by_change(played):
-        witness = ChangeWitness(play.act, play.a, play.b, play.file, play.is_reversion, play.question)
+        witness = ChangeWitness(play.act, play.a, play.b, play.file, play.question)
         witnesses.setdefault(label, witness)
     common_terms = a.terms.keys() & b.terms.keys()
     rules = (*a.rules.values(), *b.rules.values())
@@ -346,16 +346,14 @@ class _FindingWriter:
         def has_same_root(candidate: Candidate) -> bool:
             return self.evaluation.find_root(find.term, candidate) == find.root
 
-        def with_counters(candidate: Candidate, test: CandidatePredicate) -> Candidate:
-            return as_on_a_table(candidate, test, self.comparison.materials[find.which], self.comparison.shared)
-
         small = shrink(find.candidate, holds, self.evaluation.graphs[find.which].vocabulary.records)
-        # The root is expensive to find: it is compared at the end, and step by step only where it was lost.
-        on_a_table = with_counters(small, holds)
+        materials, shared = self.comparison.materials[find.which], self.comparison.shared
+        on_a_table = as_on_a_table(small, holds, materials, shared)
         if has_same_root(on_a_table):
             return on_a_table
-        small = small if has_same_root(small) else find.candidate
-        return with_counters(small, lambda candidate: holds(candidate) and has_same_root(candidate))
+        # A root is expensive to find: piece by piece it is compared for the nearest counter alone.
+        start = small if has_same_root(small) else find.candidate
+        return as_on_a_table(start, lambda tried: holds(tried) and has_same_root(tried), materials, shared, 1)
 
     def _signature(self, term: str, compared: PairedAnswers) -> tuple[tuple[bool, bool], set[str]]:
         """Return which stacks have an answer, and the changes responsible for a difference of the two."""

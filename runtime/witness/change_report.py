@@ -60,15 +60,13 @@ SHOWN_FIELDS = {"counter": {"printed", "traits", "owner", "kind"}, "procedure": 
 class ChangeWitness:
     """The evidence of a change: a question or a play, its result in each stack, and the position file.
 
-    `is_reversion`: `a` is the result in the second stack without the change. `expression` is a question that is no
-    single term, None for others.
+    `expression` is a question that is no single term, None for others.
     """
 
     question: str
     a: str
     b: str
     file: str
-    is_reversion: bool = False
     expression: graph.Expr | None = None
 
 
@@ -155,7 +153,7 @@ def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
     if reason := _print_proof(change):
         return ChangeReport(change, label, PROVED_SAME, reason)
     if witness := _witness(change, evidence):
-        return ChangeReport(change, label, WITNESS_FOUND, BESIDE_OTHERS_NOTE if witness.is_reversion else "", witness)
+        return ChangeReport(change, label, WITNESS_FOUND, "", witness)
     if reason := _proof(change, evidence):
         return ChangeReport(change, label, PROVED_SAME, reason)
     if reason := _one_sided_reason(change, evidence):

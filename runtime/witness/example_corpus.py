@@ -143,9 +143,8 @@ class PlayDifference:
 
     `example` is the one whose position it is, "" for a constructed one, and `origin` that of the example or of the
     procedure. `position` is in the words of the stack `which`, None if it cannot be written, and `file` its text.
-    `missing_words` are names that only one of the stacks declares. `is_reversion`: `a` is the result in the second
-    stack without the change, as the first one cannot follow. `question` is a question that is no single term, with
-    values in place of names (`composed_question`).
+    `missing_words` are names that only one of the stacks declares. `question` is a question that is no single term,
+    with values in place of names (`composed_question`).
     """
 
     example: str
@@ -156,7 +155,6 @@ class PlayDifference:
     b: str
     position: graph.Position | None
     missing_words: tuple[str, ...] = ()
-    is_reversion: bool = False
     question: graph.Expr | None = None
     file: str = ""
 
@@ -169,7 +167,7 @@ def could_stand(play: PlayDifference, answers: tuple[Interpreter, ...]) -> bool:
         return False
     other = answers[1 - play.which]
     translated = translated_position(play.position, other.graph)
-    return translated is None or play.is_reversion or may_be_set_up(other, translated)
+    return translated is None or may_be_set_up(other, translated)
 
 
 def example_positions(rules: graph.Graph) -> Iterator[tuple[graph.Example, graph.Position]]:

@@ -199,16 +199,6 @@ def conditions_of_no_answer(rules: graph.Graph, term: graph.Term) -> list[Decisi
     return [_live(term, rule, want=False) for rule in rules_of_term(rules, term) if rule.verb]
 
 
-def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | None:
-    """Return the answer of a yes-or-no question that a rule decides: for an exception, the opposite of its targets'."""
-    if term.form not in {"verdict", "condition"}:
-        return None
-    if rule.verb:
-        return rule_answer(rule)
-    answers = {bool(rule_answer(rules.rules[label])) for label in rule.defeats if label in term.rules}
-    return answers == {False} if len(answers) == 1 else None
-
-
 def propose_repair(needs: list[DecisiveCondition], repairer: Repairer, instance: Instance) -> Candidate | None:
     """Propose a repair of an unmet need, the rule itself before all others; None if all are met."""
     first, *rest = needs

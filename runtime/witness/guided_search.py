@@ -2,25 +2,22 @@
 
 The input is two graphs, a rule of one of them, and a term that it is a rule of, or that has it on an earlier stage that
 only that graph has; the output is candidates in which the answers differ, each with the root of the difference. The
-rule is made live, then decisive, and then whatever makes the other stack answer alike is silenced; the value of the
-rule is moved off the value there. A candidate that was found is carried to other terms: a term that queries a differing
-one may differ, too.
+rule is made live, then decisive, by silencing what would answer in its place, and its value is moved. A candidate that
+was found is carried to other terms: a term that queries a differing one may differ, too.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.frozen_dataclass import frozen_dataclass
-from runtime.graph.verbs import rule_answer
 from runtime.witness import goals
 from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece
 from runtime.witness.paired_evaluation import Evaluation, PairedAnswers, PairedEvaluation, Root
 from runtime.witness.pool import DomainPool, PseudoRandom, Target
 from runtime.witness.repair import Repairer
-from runtime.witness.set_up import NO_ANSWER, Instance
+from runtime.witness.set_up import Instance
 from runtime.witness.walk import Objective, SearchContext, propose_candidate, search_candidates
 
 # Much shorter than without a good start: there are several to return to.
@@ -73,7 +70,6 @@ class GuidedSearch:
             if other_term is not None and label in evaluation.graphs[1 - which].rules:
                 other = rule_of_term(evaluation.graphs[1 - which], other_term, label)
                 self.needs += goals.distinguishing_conditions(self.term, self.rule, other)
-        self.answer = None if self.rule is None else goals.answer_of(self.rules, self.rule_term, self.rule)
         self.is_live_alone = False
         self.question_count = 0
         # The number of positions examined; of those in which the rule was live, and both stacks answered.
@@ -99,7 +95,7 @@ class GuidedSearch:
         """Try single changes to a good start, which a walk would soon leave."""
         materials = self.materials[self.which].with_stream(PseudoRandom(f"near {objective.name}"))
         for _ in range(tries):
-            candidate = propose_candidate(objective, instance, materials)
+            candidate = propose_candidate(objective, instance, materials, is_sound=True)
             tried = None if candidate is None else self.evaluation.make_instance(self.which, candidate)
             if tried is not None and self._is_met(tried):
                 return True
@@ -136,8 +132,7 @@ class GuidedSearch:
         return self.evaluation.was_live(self.which, self.term.name, evaluation.instance.candidate, self.label)
 
     def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
-        if self.answer is not None and repairer.chance.one_in(3):
-            return self._propose_difference(repairer, instance)
+        """Propose what makes the rule decide, else another argument, rule or value; None leaves it to chance."""
         needed = goals.propose_repair(self.needs, repairer, instance) if self.needs else None
         if needed is not None:
             return needed
@@ -147,7 +142,7 @@ class GuidedSearch:
             case 1:
                 return self._change_live_rule(repairer, instance)
             case _:
-                return self._propose_difference(repairer, instance)
+                return self._perturb_value(repairer, instance)
 
     def _change_argument(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Change an argument."""
@@ -164,56 +159,13 @@ class GuidedSearch:
             return None
         return repairer.make_live(self.term, rule, instance.lazy_arguments(), want=repairer.chance.one_in(3))
 
-    def _propose_difference(self, repairer: Repairer, instance: Instance) -> Candidate | None:
-        """Move this stack's answer off the other's: invert the other, or perturb this one."""
-        other = self.evaluation.make_instance(1 - self.which, instance.candidate)
-        if other is None:
+    def _perturb_value(self, repairer: Repairer, instance: Instance) -> Candidate | None:
+        """Move the value of the rule; None if it has none."""
+        if self.rule is None or self.rule.value is None:
             return None
-        if self.rule is not None and self.rule.value is not None and repairer.chance.one_in(2):
-            return self._perturb_value(repairer, instance, self.rule)
-        other_graph = self.evaluation.graphs[1 - self.which]
-        term = other_graph.terms[self.term.name]
-        other_repairer = Repairer(
-            replace(other, candidate=instance.candidate),
-            self.materials[1 - self.which].with_stream(repairer.chance),
-            repairer.types,
-        )
-        rule, want = self._choose_other_rule(repairer, other_graph, term, other)
-        if rule is None:
-            return None
-        try:
-            return other_repairer.make_live(term, rule, other.lazy_arguments(), want=want)
-        except NO_ANSWER:
-            return None
-
-    def _choose_other_rule(
-        self, repairer: Repairer, other_graph: graph.Graph, term: graph.Term, other: Instance
-    ) -> tuple[graph.Rule | None, bool]:
-        """Choose a rule of the other stack that should become live or silent, so that its answer changes."""
-        rules = [rule for rule in rules_of_term(other_graph, term) if rule.label != self.label]
-        denials = [rule for rule in rules if rule_answer(rule) is False]
-        if self.answer:
-            defeated = [rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats]
-            return repairer.chance.pick_or_none(defeated or denials), True
-        live = [rule for rule in self._live_rules(term, other) if rule.label != self.label]
-        if self.answer is None:
-            return repairer.chance.pick_or_none([rule for rule in live if rule.guard is not None]), False
-        if refusing := [rule for rule in live if rule in denials]:
-            return repairer.chance.pick(refusing), False
-        return repairer.chance.pick_or_none(list(filter(rule_answer, rules))), True
-
-    def _live_rules(self, term: graph.Term, other: Instance) -> list[graph.Rule]:
-        """Return the rules of the other stack that are live."""
-        answered = self.evaluation.answers_in(1 - self.which, term.name, other)
-        rules = self.evaluation.graphs[1 - self.which].rules
-        return [rules[label] for label in term.rules if answered is not None and label in answered.live]
-
-    def _perturb_value(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:
-        if rule.value is None:
-            return None
-        current_value = instance.value(rule.value, bindings_of(self.rule_term, rule, instance.arguments))
-        names = bindings_of(self.rule_term, rule, instance.lazy_arguments())
-        return repairer.perturb(rule.value, names, Target("!=", current_value))
+        current_value = instance.value(self.rule.value, bindings_of(self.rule_term, self.rule, instance.arguments))
+        names = bindings_of(self.rule_term, self.rule, instance.lazy_arguments())
+        return repairer.perturb(self.rule.value, names, Target("!=", current_value))
 
 
 # The least number of hexes to choose from.

@@ -97,14 +97,12 @@ class PairedReplay:
         # Examples that were played in both, and those that one of the two cannot set up.
         self.examples = PlayedExamples()
 
-    def run(self, until: ProcedurePair | None = None) -> None:
-        """Replay the examples of both stacks, common ones once, `until` a procedure is shown."""
+    def run(self) -> None:
+        """Replay the examples of both stacks, common ones once."""
         known = set()
         for which, stack in enumerate(self.graphs):
             for example in stack.examples:
                 place = (example.title, example.origin.file, example.origin.line)
-                if until in self.by_procedure:
-                    return
                 if place in known or not any(isinstance(line, (*ACTING, *ASKING)) for line in example.lines):
                     continue
                 known.add(place)

@@ -8,6 +8,7 @@ parts); and pieces as counters of the game.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from runtime.board.board import runtime_board
@@ -41,17 +42,22 @@ MOST_TRIED_COUNTERS, MOST_TRIED_MEMBERS = 40, 8
 
 
 def as_on_a_table(
-    candidate: Candidate, holds: CandidatePredicate, materials: DomainPool, shared: Collection[str]
+    candidate: Candidate,
+    holds: CandidatePredicate,
+    materials: DomainPool,
+    shared: Collection[str],
+    tried_counters: int = MOST_TRIED_COUNTERS,
 ) -> Candidate:
     """Return a candidate whose pieces show what counters show, and whose records have members, as far as it holds.
 
-    `shared` are the counters that a position may name; of others the printed values are written out.
+    `shared` are the counters that a position may name; of others the printed values are written out. For each piece
+    the `tried_counters` nearest ones are tried.
     """
     candidate = _with_filled_sets(candidate, holds, materials)
     for piece in candidate.position.pieces:
         if not piece.counter or piece.printed or piece.traits:
-            tried = _with_nearest_counters(candidate, piece, materials.stack, shared)
-            candidate = next(filter(holds, tried), candidate)
+            nearest = _with_nearest_counters(candidate, piece, materials.stack, shared)
+            candidate = next(filter(holds, islice(nearest, tried_counters)), candidate)
     return candidate
 
 
@@ -77,7 +83,7 @@ def _with_nearest_counters(
         if counter.kind == piece.kind and counter.owner in {"", piece.owner}
     ]
     counters.sort(key=partial(_count_differences, piece))
-    for counter in counters[:MOST_TRIED_COUNTERS]:
+    for counter in counters:
         yield changes.with_piece_as(candidate, _with_counter(piece, counter, shared))
 
 

@@ -75,19 +75,20 @@ def search_candidates(
     tools = tools or SearchContext(Interpreter(rules), DomainPool(rules, chance))
     materials = tools.materials.with_stream(chance)
     current: Instance | None = None
-    steps = 0
+    steps, is_sound = 0, False
     starts = cycle((*seeds, None))
     for _ in range(budget):
         if current is None or steps > tools.most_steps:
             current, steps = None, 0
             candidate = next(starts) or initial_candidate(materials, objective.term)
         else:
-            candidate = propose_candidate(objective, current, materials)
+            candidate = propose_candidate(objective, current, materials, is_sound=is_sound)
         instance = None if candidate is None else instance_of(tools.answers, candidate)
         steps += 1
         if instance is None:
             continue
-        if satisfies_invariants(instance) and objective.is_met(instance):
+        is_sound = satisfies_invariants(instance)
+        if is_sound and objective.is_met(instance):
             return instance
         current = instance
     return None
@@ -126,11 +127,17 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
     return Candidate(candidate.position, tuple(arguments))
 
 
-def propose_candidate(objective: Objective, current: Instance, materials: DomainPool) -> Candidate | None:
-    """Propose a change to an instance: a repair, or a random change if none is known."""
+def propose_candidate(
+    objective: Objective, current: Instance, materials: DomainPool, *, is_sound: bool
+) -> Candidate | None:
+    """Propose a change to an instance: a repair, or a random change if none is known.
+
+    `is_sound`: the position of the instance could stand on a table, so that no fact needs a repair.
+    """
     types = tuple(parameter.type for parameter in objective.term.parameters)
     repairer = Repairer(current, materials, types)
-    broken = [fact.condition for fact in materials.stack.always if current.value(fact.condition, {}) is not True]
+    facts = () if is_sound else materials.stack.always
+    broken = [fact.condition for fact in facts if current.value(fact.condition, {}) is not True]
     try:
         repaired = (
             repairer.propose_repair(materials.chance.pick(broken), {}, want=True)

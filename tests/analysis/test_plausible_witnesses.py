@@ -25,8 +25,8 @@ PAIRS = (
     ("panzerblitz", "panzerblitz+panzerbitz_horseshoes"),
 )
 DRAWN = 450
-# Before witnesses passed one door the judge found 86 of 448; of 450 now three, counters with traits they never have.
-MOST_IMPLAUSIBLE = 3
+# Before witnesses passed one door the judge found 86 of 448; of 450 now four, counters with traits they never have.
+MOST_IMPLAUSIBLE = 4
 WATER = {"river", "pond", "sea"}
 
 Piece = dict[str, Any]

@@ -50,13 +50,12 @@ class DifferenceLines:
 
     def play_line(self, play: DifferenceRecord, opening: str = "", entries: Iterable[LineText] = ()) -> DocumentLine:
         """Show a play with its position, or the example in which it occurs."""
-        together = "This shows only together with the other changes. " if play["reversion"] else ""
         place = _position_line(play)
         if not play["witness"] and play["example"]:
             # Position files contain neither removed pieces nor pinned answers.
             example = f'"{play["example"]}" ({play["written"]["file"]}:{play["written"]["line"]})'
             place = f"it occurs in the example {example}; no position file can hold it"
-        return listing(f"{together}{opening}{self.results_text(play)}", [*entries, place])
+        return listing(f"{opening}{self.results_text(play)}", [*entries, place])
 
     def answer_line(self, case: DifferenceRecord, entries: Iterable[LineText] = ()) -> DocumentLine:
         """Show a question with its answers and its position."""
