@@ -128,7 +128,7 @@ def test_a_designer_changes_a_cell_adds_an_exception_and_tests_them(browser: Tab
             assert browser.faults(script) == []
         click(browser, "#compare")
         until(browser, "document.querySelector('.differences h2') !== null")
-        assert "may enter" in browser.ask("document.querySelector('.differences').textContent")
+        assert "may_enter" in browser.ask("document.querySelector('.differences').textContent")
         assert browser.ask("document.querySelector('.differences a[href*=witnesses]') !== null")
         click(browser, "#save")
         until(browser, "document.querySelector('.answer a[href^=\"#/lab\"]') !== null")
@@ -163,7 +163,7 @@ def test_a_designer_declares_a_status_and_compares_it(browser: Tab, tmp_path: Pa
         assert browser.ask("document.querySelectorAll('.findings li').length") == 0
         click(browser, "#compare")
         until(browser, "document.querySelector('.differences h2') !== null")
-        assert "may move" in browser.ask("document.querySelector('.differences').textContent")
+        assert "may_move" in browser.ask("document.querySelector('.differences').textContent")
         click(browser, "#save")
         until(browser, "document.querySelector('.answer a[href^=\"#/lab\"]') !== null")
         # Neither a reload nor the navigation adds what is saved for a second time.

@@ -2,20 +2,18 @@
 
 from typing import Any
 
-from rulewright.explain.views.terminal_blocks import reply_text
 from rulewright.lab.contrast.difference_blocks import difference_block
+from rulewright.serve.workbench.block_data import blocks_data
 from rulewright.serve.workbench.requests import RequestFields, RequestFunction, text_field
 from rulewright.serve.workbench.sessions import Sessions
 
-REPORT_WIDTH = 118
-
 
 def job_state(sessions: Sessions, payload: RequestFields) -> Any:
-    """Return the state of a job, with its result when it has ended; a difference also as text."""
+    """Return the state of a job, with its result when it has ended; a difference also as blocks."""
     job = sessions.jobs.find(text_field(payload, "job"))
     state = job.state()
     if job.command[0] == "diff" and state["data"]:
-        state["data"]["report"] = reply_text(difference_block(state["data"], every=True), REPORT_WIDTH).plain
+        state["data"]["blocks"] = blocks_data([difference_block(state["data"], every=True)])
     return state
 
 

@@ -2,7 +2,12 @@
 
 import { h } from "./dom.js";
 
-const text = (line) => [line.opening, " ", line.spans.map((span) => [span.number, " ", span.text])].flat(2);
+/** A part of a line; a saved position leads to the Table. */
+function spanShown(span) {
+  const kept = span.key?.[0] === "position" && /witnesses\/.*\.yaml$/.exec(span.text);
+  return kept ? h("a", { href: `#/table/${encodeURIComponent(`position.${kept[0]}`)}` }, "Open on the Table") : span.text;
+}
+const text = (line) => [line.opening, " ", line.spans.map((span) => [span.number, " ", spanShown(span)])].flat(2);
 const list = (items) => items.length && h("ul", {}, items.map((each) => h("li", {}, text(each), list(each.items)))) || "";
 const FORMS = {
   sentence: (line) => [h("p", {}, text(line)), list(line.items)],
@@ -10,13 +15,25 @@ const FORMS = {
   source: (line) => [h("p", {}, h("cite", {}, text(line)))],
   quote: (line) => [h("blockquote", {}, text(line))],
   entry: (line) => [h("p", {}, text(line)), list(line.items)],
-  row: (line) => [h("p", {}, text(line))],
+  row: (line) => [h("tr", {}, line.spans.map((span) => h(line.role === "headings" ? "th" : "td", {}, spanShown(span))))],
   drawn: (line) => [h("pre", {}, text(line))],
   code: (line) => [h("code", {}, text(line))],
   folded: (line) => [h("details", {}, h("summary", {}, `${line.opening}: ${line.items.length}`), list(line.items))],
 };
 
+/** Lay lines out, rows that follow each other as one table. */
+function linesShown(lines) {
+  const parts = [];
+  for (const line of lines) {
+    const shown = FORMS[line.form](line);
+    if (line.form !== "row") parts.push(...shown);
+    else if (parts.at(-1)?.tagName === "TABLE") parts.at(-1).append(...shown);
+    else parts.push(h("table", {}, shown));
+  }
+  return parts;
+}
+
 /** Lay blocks out one below the other. */
 export const blocksShown = (blocks) => blocks.map((block) => h("div", { class: "block" },
-  h("p", {}, h("strong", {}, block.title), block.tags.map((each) => h("small", {}, ` ${each}`))),
-  block.lines.map((line) => FORMS[line.form](line))));
+  block.title && h("p", {}, h("strong", {}, block.title), block.tags.map((each) => h("small", {}, ` ${each}`))),
+  linesShown(block.lines), blocksShown(block.blocks)));
