@@ -24,7 +24,7 @@ from runtime.witness.translated_position import card_facts, filled_rows, readabl
 from runtime.witness.walk import initial_candidate
 
 # The budgets of positions for a changed rule, and for a question that may show a rule on what is none itself.
-BUDGET_OF_RULE, BUDGET_OF_QUESTION = 160, 60
+BUDGET_OF_RULE, BUDGET_OF_QUESTION = 200, 60
 # The budget of positions for all changed rules together, and for one requested question: two games differ in more than
 # can be searched one by one.
 MOST_POSITIONS, OF_ONE = 20_000, 4_000
