@@ -9,7 +9,7 @@ Internal marks of the rules are omitted, and all records, since they may be secr
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from rulewright.explain.preview_lines import bracketed_sources
+from rulewright.explain.preview_blocks import bracketed_sources
 from rulewright.games.scenarios import game_of
 from rulewright.system.errors import UsageError
 from runtime.graph import nodes as graph

@@ -114,6 +114,7 @@ class DocumentRole(StrEnum):
     RULINGS = "rulings"
     FURTHER = "further"
     INAPPLICABLE = "inapplicable"
+    CALCULATION = "calculation"
 
 
 class BlockRole(StrEnum):
@@ -220,6 +221,7 @@ ROLES: Mapping[DocumentRole, RoleRecord] = MappingProxyType(
         DocumentRole.RULINGS: RoleRecord(DocumentForm.FOLDED, "Related rulings"),
         DocumentRole.FURTHER: RoleRecord(DocumentForm.SENTENCE, "Besides:"),
         DocumentRole.INAPPLICABLE: RoleRecord(DocumentForm.FOLDED, "Rules that do not apply here"),
+        DocumentRole.CALCULATION: RoleRecord(DocumentForm.FOLDED, "Calculation"),
     }
 )
 

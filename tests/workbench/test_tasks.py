@@ -87,7 +87,7 @@ def test_a_turn_of_a_club_player(turn: int, served_page: Served, browser: Tab) -
         if browser.ask("document.querySelector('dialog[open] h2')?.textContent === 'Choose one action'"):
             browser.ask("document.querySelector('dialog[open] .column button').click()")
         if wanted == "dice":
-            until(browser, "document.querySelector('dialog[open] .chances') !== null")
+            until(browser, "document.querySelector('dialog[open] .block') !== null")
             press_button(browser, "Throw the dice")
         until(browser, f"document.querySelectorAll('.log li').length > {before}")
         until(browser, "[...document.querySelectorAll('.actions button')].some(e => e.textContent === 'Undo')")

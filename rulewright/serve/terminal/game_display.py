@@ -13,7 +13,7 @@ from rich.rule import Rule
 from rulewright.explain.journal_text import events_text, shortened_lines
 from rulewright.explain.open_option_blocks import why_blocks
 from rulewright.explain.option_lines import decision_question
-from rulewright.explain.preview_lines import preview_of, preview_text_lines
+from rulewright.explain.preview_blocks import preview_blocks, preview_of
 from rulewright.explain.views.chart import draw_chart
 from rulewright.explain.views.picture import phase_title
 from rulewright.explain.why_not import without_stop_words
@@ -119,10 +119,8 @@ class GameDisplay:
             self.console.say(f"the options have the numbers 1 to {len(decision.options)}")
             return False
         preview = preview_of(self.interactive.game, self.playthrough, [index])
-        lines = list(preview_text_lines(preview)) if preview is not None else []
-        for line in lines:
-            self.console.say(line)
-        if preview is not None and lines:
+        if preview is not None and (blocks := preview_blocks(preview)):
+            self.console.say(blocks_text(blocks))
             question = "throw the dice?" if preview.throws else "do it?"
             answer = self.console.read_line(f"{question} (Enter: yes, n: no) ")
             if answer is None or answer.strip().lower() in NO:

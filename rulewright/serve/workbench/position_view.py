@@ -6,12 +6,13 @@ In: a position as its reader may know it. Out: dictionaries, from which the page
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rulewright.explain import option_lines, preview_lines
+from rulewright.explain import option_lines
 from rulewright.explain.decision_state import offered_phases
 from rulewright.explain.kept_notes import kept_notes
 from rulewright.explain.piece_details import look_at_hex, note_and_relation_lines
-from rulewright.explain.preview_lines import ALL, bracketed_sources
+from rulewright.explain.preview_blocks import preview_blocks, preview_of
 from rulewright.explain.views.victory_conditions import victory_text
+from rulewright.serve.workbench.block_data import blocks_data
 from rulewright.serve.workbench.click_actions import (
     ClickAction,
     ending_options,
@@ -32,6 +33,7 @@ from rulewright.serve.workbench.sessions import GameSession
 from rulewright.serve.workbench.situations import rules_title
 from rulewright.serve.workbench.titles import piece_titles
 from rulewright.system.errors import UsageError
+from runtime.answer.answer_block import plain_block
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -40,7 +42,6 @@ from runtime.graph.steps import phases_of_sequence
 from runtime.play.game import FinishedGame
 from runtime.play.option_trials import never_canceled
 from runtime.play.options import END, PICK, TAKE, Decision
-from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
 
 # The highlights and buttons of a position without a choice.
@@ -300,21 +301,10 @@ def _option_data(act: ClickAction) -> dict[str, Any]:
 
 def sheet_shown(position: ShownPosition, options: Sequence[int]) -> dict[str, Any] | None:
     """Return the preview of choices as data; None if it has no account and throws no dice."""
-    seen = preview_lines.preview_of(position.game, position.playthrough, options)
-    found = _preview_shown(seen) if seen is not None else None
-    return found if found and (found["parts"] or found["throws"]) else None
-
-
-def _preview_shown(seen: Preview) -> dict[str, Any]:
-    """Return a preview as data: sentences, the rules behind their figures, and the chance of each result."""
-    parts = [
-        {
-            "text": f"{sheet.text}{bracketed_sources(sheet.cites, ALL)}".strip(),
-            "reasons": [{"figure": figure, "rules": rules} for figure, rules in preview_lines.reasons_in(sheet, ALL)],
-            "chances": [{"result": result or "no result stated", "chance": chance_text(chance),
-                         "share": float(chance)} for result, chance in sheet.chances],
-        }
-        for sheet in seen.sheets
-        if sheet.text or sheet.chances
-    ]  # fmt: skip
-    return {"parts": parts, "throws": seen.throws, "sampled": seen.sampled, "stopped": words.sentence(seen.stop_reason)}
+    seen = preview_of(position.game, position.playthrough, options)
+    if seen is None:
+        return None
+    blocks = preview_blocks(seen)
+    if not blocks and seen.throws:
+        blocks = [plain_block("Dice are thrown. These rules do not state the odds in advance.")]
+    return {"blocks": blocks_data(blocks), "throws": seen.throws} if blocks else None

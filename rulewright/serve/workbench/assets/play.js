@@ -4,7 +4,7 @@ import { capital, h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { questionForm } from "./question.js";
-import { sheetShown } from "./sheet.js";
+import { blocksShown } from "./blocks.js";
 
 const AHEAD = 150; // Milliseconds that a click may come in before the next answer is asked ahead.
 const THINKS = 300; // Milliseconds between two looks at a player that takes long.
@@ -208,7 +208,7 @@ export class PlayView extends BoardView {
   agree(sheet, pauses) {
     return new Promise((resolve) => {
       const done = (value) => { this.dialog.close(); resolve(value); };
-      this.dialog.replaceChildren(h("h2", {}, sheet.throws ? "Possible results of the dice" : "Confirm the choice"), sheetShown(sheet),
+      this.dialog.replaceChildren(h("h2", {}, sheet.throws ? "Possible results of the dice" : "Confirm the choice"), blocksShown(sheet.blocks),
         h("div", { class: "row" }, h("button", { type: "button", class: "primary", autofocus: true, onclick: () => done("all") }, sheet.throws ? "Throw the dice" : "Confirm"),
           pauses ? h("button", { type: "button", onclick: () => done("some") }, "Add more first") : "",
           h("button", { type: "button", onclick: () => done("") }, "Cancel")));

@@ -5,7 +5,6 @@ import { read, write } from "./api.js";
 import { blocksShown } from "./blocks.js";
 import { BoardView } from "./board_view.js";
 import { questionForm } from "./question.js";
-import { sheetShown } from "./sheet.js";
 import { StackPicker } from "./stacks.js";
 
 export class TableView extends BoardView {
@@ -115,7 +114,7 @@ export class TableView extends BoardView {
     this.selection.querySelector(".answer")?.remove();
     this.selection.append(h("div", { class: "answer" },
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
-      sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Allowed: ${way.note}.` : "Allowed."),
+      sheet ? blocksShown(sheet.blocks) : h("p", {}, way.note ? `Allowed: ${way.note}.` : "Allowed."),
       blocksShown(blocks)));
     performance.measure("why", { start: begun });
     this.prompt.textContent = `Allowed: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
