@@ -190,7 +190,7 @@ class AnswerBlockBuilder:
             yield from _cell_lines(clause, explanation)
             yield from self._nested(clause.explanations, printed)
             for exception in missed_exceptions(explanation, clause):
-                yield figures_line(f"{self._name(exception)} does not apply: {why_inapplicable(exception)}.")
+                yield figures_line(f"“{self._name(exception)}” does not apply: {why_inapplicable(exception)}.")
         yield from (self._missed_line(clause, printed) for clause in _missed_rules(explanation))
         yield from self._nested(explanation.explanations, printed)
 

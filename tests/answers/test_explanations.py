@@ -94,7 +94,7 @@ def test_an_overruled_rule_is_listed_with_its_exception() -> None:
 def test_a_prohibition_below_the_question_lists_its_failed_exceptions() -> None:
     below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
     above = replace(below, question="above", clauses=(), default="so it is", explanations=(below,))
-    assert "      - One truce does not apply: the bonus is 0, not 3." in explanation_text(above).splitlines()
+    assert "      - “One truce” does not apply: the bonus is 0, not 3." in explanation_text(above).splitlines()
     assert "does not apply" not in explanation_text(below)
 
 

@@ -70,7 +70,7 @@ def find_rows(state: State, text: str, view: SideView) -> _FoundRows:
 def _without_bare_refusals(rows: Sequence[Row]) -> list[Row]:
     """Return rows without actions that take other things, which no rule refuses; one of them, if no action is left."""
     actions = [row for row in rows if row.sort == ACTION_SORT]
-    telling = [row for row in actions if row.is_open or any(block.lines for block in row.blocks)] or actions[:1]
+    telling = [row for row in actions if row.is_open or row.is_explained] or actions[:1]
     return [row for row in rows if row.sort != ACTION_SORT or row in telling]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from runtime.graph.document import DocumentBlock
+from runtime.graph.document import DocumentBlock, DocumentRole
 from runtime.graph.document_text import blocks_text
 
 QUESTION, ACTION, OPEN = "question", "action", "open"
@@ -31,6 +31,11 @@ class Row(NamedTuple):
         """Return the row as data."""
         return {"sort": self.sort, "name": self.name, "heading": self.heading, "answer": self.answer_lines(),
                 "calls": list(self.calls), "actions": list(self.actions)}  # fmt: skip
+
+    @property
+    def is_explained(self) -> bool:
+        """Return whether rules decide the answer."""
+        return any(line.role is DocumentRole.DECIDED_BY for block in self.blocks for line in block.lines)
 
     def answer_lines(self, *, closed: str | None = None) -> list[str]:
         """Return the answers as lines of text."""
