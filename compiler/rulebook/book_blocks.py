@@ -6,6 +6,8 @@ decided here, for all printers.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import takewhile
+from operator import itemgetter
 
 from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import UNATTACHED, Contents, distinct_things, general_rules
@@ -16,7 +18,6 @@ from compiler.rulebook.line_builder import LineBuilder, emphasized, label_line, 
 from compiler.rulebook.links import address_part
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.play_blocks import PlayBlockBuilder, phases_text
-from compiler.rulebook.questions import PrintedQuestion, gather_questions
 from compiler.rulebook.rule_blocks import RuleBlockBuilder
 from compiler.rulebook.source_items import CitedItem, SourceSection
 from compiler.rulebook.source_order import written_rank
@@ -230,16 +231,46 @@ class BookBlockBuilder:
         )
 
     def questions(self) -> DocumentBlock:
-        """Build the questions that the rules decide, section by section."""
-        groups = []
-        for label, questions in gather_questions(self.contents):
-            heading = self.lines.name(("case", label)) if label else DocumentSpan("Elsewhere")
-            groups.append(self._listing(f"questions-{label}", map(self._question, questions), heading=heading))
-        return self._page(BlockRole.QUESTIONS, "Questions", groups, "What the rules decide, and where it is answered.")
+        """Build the questions that rules, rulings and disputes answer, by the section of the first rule that does."""
+        groups: dict[str, list[tuple[tuple[object, ...], DocumentLine]]] = {}
+        for span, answer in self._questions():
+            section = "".join(takewhile(str.isdigit, span.number))
+            line = text_line(DocumentRole.LISTED, span, f" {answer}" if answer else "")
+            # A ruling follows the question that it is about.
+            rank = (register_key(span.number), span.key is not None and span.key[0] != "term", span.text)
+            groups.setdefault(section, []).append((rank, line))
+        blocks = []
+        for section in self.contents.outline:
+            lines = (line for _, line in sorted(groups.pop(section.number, ()), key=itemgetter(0)))
+            blocks.append(
+                self._listing(f"questions-{section.label}", lines, heading=self.lines.name(("case", section.label)))
+            )
+        rest = [line for group in groups.values() for _, line in group]
+        blocks.append(self._listing("questions-elsewhere", rest, "Elsewhere"))
+        advice = [
+            text_line(DocumentRole.LISTED, self.lines.name(("term", name))) for name in sorted(self.contents.advising)
+        ]
+        blocks.append(self._listing("questions-advice", advice, "What advises the computer"))
+        lead = "What the rules decide, and where it is answered."
+        return self._page(BlockRole.QUESTIONS, "Questions", filter(_has_lines, blocks), lead)
 
-    def _question(self, question: PrintedQuestion) -> DocumentLine:
-        asked = DocumentSpan(question.asks, question.thing, question.number)
-        return text_line(DocumentRole.LISTED, asked, f" {question.answer}" if question.answer else "")
+    def _questions(self) -> Iterator[tuple[DocumentSpan, str]]:
+        """Yield each question, with the number of the first rule that answers it, and the answer of a ruling."""
+        for decision in self.contents.decisions:
+            if decision.name not in self.contents.advising:
+                names = (decision.name, *(stage.name for stage in decision.stages))
+                labels = [label for name in names for label in self.contents.book.terms[name].rules]
+                yield self._question(decision.asks, ("term", decision.name), labels), ""
+        for ruling in self.contents.book.rulings.values():
+            key = ("ruling", ruling.label)
+            yield DocumentSpan(ruling.asks, key, self.contents.numbers.get(key, "")), ruling.answers
+        for dispute in self.contents.book.disputes.values():
+            labels = [label for reading in dispute.readings for label in reading.rules]
+            yield self._question(dispute.question, ("dispute", dispute.label), labels), ""
+
+    def _question(self, asks: str, key: BookKey, labels: Iterable[str]) -> DocumentSpan:
+        numbers = (self.contents.numbers.get(("rule", label), "") for label in labels)
+        return DocumentSpan(asks, key, min(filter(None, numbers), key=register_key, default=""))
 
     def glossary(self) -> DocumentBlock:
         """Build the glossary."""

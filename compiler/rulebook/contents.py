@@ -52,7 +52,6 @@ PAGES = (
     "errata",
     "disputes",
     "questions",
-    "terms",
     "glossary",
     "keywords",
     "sources",

@@ -118,13 +118,17 @@ class MarkdownWriter:
                     yield "\n".join(self.items(run, ""))
 
     def items(self, lines: Iterable[DocumentLine], margin: str) -> Iterator[str]:
-        """Yield lines as the items of a list, each with those below it."""
+        """Yield lines as the items of a list, each with those below it; notes stand in the line that they are about."""
         for line in lines:
             mark = line.mark if line.mark[:1].isdigit() else f"- {line.mark}"  # Markdown has no lettered lists.
             arrow = "→ " if line.form is DocumentForm.ANSWER else ""
             target = f'<a id="{label_anchor(line.key)}"></a>' if line.key else ""
-            yield f"{margin}{mark.strip()} {target}{arrow}{self.opening(line)}{self.text(line)}".rstrip()
-            yield from self.items(line.items, margin + NESTED)
+            notes = [f" {self.text(item)}" for item in line.items if item.form.run is DocumentForm.NOTE]
+            text = f"{arrow}{self.opening(line)}{self.text(line)}{''.join(notes)}"
+            yield f"{margin}{mark.strip()} {target}{text}".rstrip()
+            yield from self.items(
+                (item for item in line.items if item.form.run is not DocumentForm.NOTE), margin + NESTED
+            )
 
     def opening(self, line: DocumentLine) -> str:
         """Return the words before a line."""

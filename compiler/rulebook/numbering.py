@@ -61,7 +61,11 @@ def _missing(numbers: dict[LawKey, str], expected_numbers: Iterable[str]) -> str
     if not absent:
         return ""
     runs = words.list_text([*_runs(sorted(absent, key=number_key))])
-    return f"Numbers of rules that are withdrawn or not played, or of earlier editions: {runs}."
+    if len(absent) == 1:
+        return (
+            f"{runs} is not used: it is the number of a rule that is withdrawn or not played, or of an earlier edition."
+        )
+    return f"{runs} are not used: they are numbers of rules that are withdrawn or not played, or of earlier editions."
 
 
 def _runs(numbers: list[str]) -> Iterator[str]:

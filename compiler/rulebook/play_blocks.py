@@ -100,16 +100,25 @@ class PlayBlockBuilder:
         yield text_line(DocumentRole.LABEL, procedure.name)
 
     def _step(self, step: TurnStep) -> DocumentLine:
-        """Return a step with those inside it, and what may be done in it: several things as a list."""
-        spans: list[DocumentSpan | str] = [strong(step.title) if step.title else "", *self._with_leads(step)]
+        """Return a step with those inside it; what may be done in it is a list, if it is several things."""
+        mark = step.mark
+        spans = [*([strong(step.title)] if step.title else []), *self._with_leads(step)]
         if step.cases:
             spans += [" (", *self.lines.names(step.cases), ")"]
+        cites = step.cites
+        while len(step.inside) == 1 and not (step.leads or step.inside[0].mark or step.inside[0].title):
+            # What alone stands in it goes on in its line: "Air (12), if the player has planes:".
+            [inner] = step.inside
+            is_single = len(inner.leads) == 1
+            text = inner.text if is_single else f"{inner.text[:1].lower()}{inner.text[1:]}"
+            spans.append(" " if step.text else ": " if inner.leads else ", ")
+            spans += self._with_leads(replace(inner, text=text))
+            step, cites = inner, cites + inner.cites
         deeds = step.leads if len(step.leads) > 1 else ()
         items = [text_line(DocumentRole.ITEM, self.lines.name(key)) for key in deeds]
-        items += [*self.lines.in_edition(self.lines.sources(step.cites)), *map(self._step, step.inside)]
-        if step.mark == COUNTER_MARK:
-            return text_line(DocumentRole.ITEM, *spans, items=items)
-        return text_line(DocumentRole.STEP if step.mark else DocumentRole.AROUND, *spans, items=items, mark=step.mark)
+        items += [*self.lines.in_edition(self.lines.sources(dict.fromkeys(cites))), *map(self._step, step.inside)]
+        role = DocumentRole.ITEM if mark == COUNTER_MARK else DocumentRole.STEP if mark else DocumentRole.AROUND
+        return text_line(role, *spans, items=items, mark="" if role is DocumentRole.ITEM else mark)
 
     def _with_leads(self, step: TurnStep) -> Iterator[DocumentSpan | str]:
         """Yield the text of a step; the one thing that it leads to is a reference in it, or is all of it."""

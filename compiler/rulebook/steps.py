@@ -214,9 +214,9 @@ def _choice(wording: Wording, step: graph.Choose) -> str:
     if step.how == "order" and step.most is None:
         return f"put {wording.phrase(step.source)} in order{chooser}"
     if step.how:
-        order_phrase = "in order " if step.how == "order" else ""
-        many = _count_phrase(wording, step)
-        return f"choose {order_phrase}{many} of {wording.phrase(step.source)} as {wording.variable(step.name)}{chooser}"
+        order_phrase = ", in order" if step.how == "order" else ""
+        members = f"{_count_phrase(wording, step)} of {wording.phrase(step.source)}"
+        return f"choose {wording.variable(step.name)}: {members}{order_phrase}{chooser}"
     if isinstance(member_of(wording.type_of(step.source)), graph.YesNo):
         return f"choose yes or no for {quoted_name(wording.variable(step.name))}{chooser}"
     if _noun(wording, step.name, step.source):
@@ -300,28 +300,33 @@ def _noun(wording: Wording, name: str, source: graph.Expr) -> str:
 
 
 def _offer(wording: Wording, step: graph.Offer) -> ProcedureLine:
-    """Read an offer: a single action that nothing else depends on stands in the sentence, several below it."""
+    """Read an offer: a single action stands in its sentence, several stand below it."""
     leads = tuple(f"action:{name}" for name, _ in step.actions)
+    often = _offer_terms(wording, step)
     # In a loop over sides it says before who is meant.
     is_said = step.by is None or (isinstance(step.by, graph.Var) and step.by.name in wording.calls)
-    who = f"{'the player' if step.by is None else wording.phrase(step.by)} may"
+    who = "" if is_said or step.by is None else f"{wording.phrase(step.by)} may do "
+    if not who and len(leads) == 1:
+        action = wording.rules.procedures.get(leads[0])
+        title = procedure_title(wording.rules, action) if action else words.readable_name(step.actions[0][0])
+        line = _sentence_line(f"{title}, {often}")
+    else:
+        line = _opening(f"{who}{'this' if len(leads) == 1 else 'any of these'}, {often}", ())
+    return replace(line, cites=citations_of(step.cited), leads=leads)
+
+
+def _offer_terms(wording: Wording, step: graph.Offer) -> str:
+    """Return how often what is offered may be done, or until when."""
     match step.until:
-        case None | graph.Truth() as until:
-            is_free = until is None or until.value
-            often = "as often as wanted" if is_free else "as often as required or wanted"
-            if is_said and len(leads) == 1:
-                action = wording.rules.procedures.get(leads[0])
-                title = procedure_title(wording.rules, action) if action else words.readable_name(step.actions[0][0])
-                return replace(_sentence_line(f"{title}, {often}"), cites=citations_of(step.cited), leads=leads)
-            which = "any of these" if is_free else "these"
-            text = f"{which}, {often}" if is_said else f"{who} do {which if len(leads) > 1 else 'this'}, {often}"
+        case None | graph.Truth(value=True):
+            return "as often as wanted"
+        case graph.Truth():
+            return "as often as required or wanted"
         case until if step.must:
-            text = f"{who} act, and must see to it that {wording.clause(until)}"
-            text += ", as long as that can be" if step.escapes else ""
-            text += f"; each action keeps it so that {wording.clause(step.keeping)}" if step.keeping is not None else ""
+            ends = f"so that in the end {wording.clause(until)}{', if that is possible' if step.escapes else ''}"
+            return f"{ends}; after each, {wording.clause(step.keeping)}" if step.keeping is not None else ends
         case until:
-            text = f"{who} act, until {wording.clause(until)}{', or until nothing is open' if step.escapes else ''}"
-    return replace(_opening(text, ()), cites=citations_of(step.cited), leads=leads)
+            return f"until {wording.clause(until)}{' or none is possible' if step.escapes else ''}"
 
 
 def _branch(wording: Wording, step: graph.Branch) -> ProcedureLine:

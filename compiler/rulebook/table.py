@@ -1,8 +1,8 @@
 """The part of a procedure that players perform at the table, without the bookkeeping of a computer.
 
 The input is the steps of a procedure; the output is those that a player performs: choices, dice, what moves, appears,
-is removed or gets a marker, notes of a side, a hex or the game that last or that rules read, and procedures that are
-run, even those with bookkeeping only, if a source mentions them. Excluded are statuses and flags that are not visible,
+is removed or gets a marker, notes of a side, a hex or the game that last or that rules read, and procedures with any of
+these that are run. Excluded are statuses and flags that are not visible,
 other notes, records, and events for other rules, unless a choice has no other effect. A name of a value computed before
 is expanded where the value is still the same there; otherwise its step is included: after *A moves*, "the hex of A" is
 another one. Empty containers are excluded, too.
@@ -193,7 +193,7 @@ class _Selection:
     def _is_run(self, resolution: str, call_path: frozenset[str]) -> bool:
         key = f"resolution:{resolution}"
         procedure = self.wording.rules.procedures.get(key)
-        if procedure is None or key in call_path or (procedure.prose and any(c != HOUSE for c in procedure.cites)):
+        if procedure is None or key in call_path:
             return True
         return any(_Selection(self.wording, self.writes).steps(procedure.body, call_path | {key}))
 

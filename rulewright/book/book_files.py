@@ -16,7 +16,6 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.rulebook.book import count_anchors, count_pages, write_site
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import has_card
-from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook
@@ -116,9 +115,7 @@ LIST = ".book"
 def _other_files(contents: Contents, forms: Forms) -> dict[str, bytes]:
     """Return the files of a book other than the pages of the site."""
     title = book_title(contents.book)
-    files = {"CITATIONS": write_citations(contents, title)}
-    if forms.wiki:
-        files |= write_wiki(contents, title)
+    files = write_wiki(contents, title) if forms.wiki else {}
     for edition in dict.fromkeys(forms.editions):
         sources = typeset_edition(contents, title, edition)
         if sources is not None:

@@ -40,10 +40,10 @@ def test_terms_that_only_preferences_read_are_advisory() -> None:
 
 def test_advisory_terms_are_listed_apart_and_not_searched() -> None:
     files = write_book(advised())
-    before, _, after = read_page(files["terms.html"]).text.partition("What advises the computer")
+    before, _, after = read_page(files["questions.html"]).text.partition("What advises the computer")
     assert "The hay in" in after
     assert "The hay in" not in before
     assert "No rule rests on it." in read_page(files["terms/hay.html"]).text
     assert "No rule rests on it." not in read_page(files["terms/price.html"]).text
     assert "terms/hay.html" not in files["search-index.js"].decode()
-    assert "What advises" not in write_book(fair())["terms.html"].decode()
+    assert "What advises" not in write_book(fair())["questions.html"].decode()

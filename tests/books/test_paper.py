@@ -1,4 +1,4 @@
-"""The book on paper, the card, the pages for wikis and the list of citations."""
+"""The book on paper, the card, and the pages for wikis."""
 
 import re
 import shutil
@@ -9,7 +9,6 @@ import pytest
 
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import lay_out_card
-from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
@@ -94,16 +93,6 @@ def test_every_wiki_link_has_a_target() -> None:
     for name, target, anchor in links:
         assert target in files, (name, target)
         assert not anchor or f'<a id="{anchor}">' in files[target], (name, target, anchor)
-
-
-def test_citations_list_items_that_the_book_lacks() -> None:
-    book = replace(
-        fair(),
-        documents=(graph.Document("Q", "Questions", "first", ()), graph.Document("T", "Turns", "", (("GO", 2),))),
-    )
-    bibliography = write_citations(contents(book), "The Fair").decode()
-    assert "Q.1  rule 3.21b light-ruled; ruling 3.21 Q1 light-loads" in bibliography
-    assert "T.GO.02  not in this book" in bibliography
 
 
 def test_printed_drawings_have_no_classes() -> None:

@@ -1,46 +1,46 @@
-"""The page of questions: every ruling and dispute once, and every term that rules of the text decide."""
+"""The page of questions: every ruling, dispute and question once, by the section of the first rule that answers it."""
 
 import pytest
 
+from compiler.rulebook.book_blocks import BookBlockBuilder
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.questions import gather_questions
 from compiler.source.numbering import register_key
+from runtime.graph.document import BookEdition, DocumentSpan
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
 from tests.books.site import read_page, site
 
 
+def listed_questions(contents: Contents) -> list[list[DocumentSpan]]:
+    """Return the questions of each group, by the spans that refer to their answers."""
+    page = BookBlockBuilder(contents, BookEdition.SITE, lambda key: bool(contents.links.link_to(key))).questions()
+    return [[line.spans[0] for line in group.lines] for group in page.blocks]
+
+
 def test_every_question_is_listed_once() -> None:
     book = fair()
     contents = Contents(book, unplayed_outcomes(book), None)
-    actual_questions = [one for _, questions in gather_questions(contents) for one in questions]
-    questions_by_thing = [one.thing for one in actual_questions]
-    assert len(questions_by_thing) == len(set(questions_by_thing))
-    assert {label for what, label in questions_by_thing if what == "ruling"} == book.rulings.keys()
-    assert {label for what, label in questions_by_thing if what == "dispute"} == book.disputes.keys()
-    terms = {name for what, name in questions_by_thing if what == "term"}
-    assert terms
-    assert all(contents.links.link_to(thing) for thing in questions_by_thing)
+    keys = [span.key for group in listed_questions(contents) for span in group if span.key]
+    assert len(keys) == len(set(keys))
+    assert {label for what, label in keys if what == "ruling"} == book.rulings.keys()
+    assert {label for what, label in keys if what == "dispute"} == book.disputes.keys()
+    assert any(what == "term" for what, _ in keys)
+    assert all(map(contents.links.link_to, keys))
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
 def test_a_question_precedes_rulings_on_its_answer(stack: str) -> None:
-    contents = contents_of(stack)
     qualified = 0
-    for _, questions in gather_questions(contents):
-        keys = [(not one.number, register_key(one.number)) for one in questions]
-        assert keys == sorted(keys)
-        base = {one.number: place for place, one in enumerate(questions) if one.thing[0] == "term"}
-        for place, one in enumerate(questions):
-            number, _, question = one.number.partition(" Q")
+    for group in listed_questions(contents_of(stack)):
+        numbers = [span.number for span in group if span.number]
+        assert numbers == sorted(numbers, key=register_key)
+        base = {span.number: place for place, span in enumerate(group) if span.key and span.key[0] == "term"}
+        for place, span in enumerate(group):
+            number, _, question = span.number.partition(" Q")
             if question and number in base:
                 assert base[number] < place
                 qualified += 1
-            if one.thing[0] == "term":
-                answers = [contents.numbers.get(("rule", each), "") for each in contents.book.terms[one.thing[1]].rules]
-                here = [each for each in answers if each.partition(".")[0] == one.number.partition(".")[0]]
-                assert one.number == min(filter(None, here), key=register_key, default=one.number)
     assert qualified
 
 

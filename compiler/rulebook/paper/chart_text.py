@@ -3,10 +3,9 @@
 The input is a chart; the output is text for typst.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 
-from compiler.rulebook.charts import ChartCell, PrintedChart
-from compiler.rulebook.paper.abridged import chart_abbreviations, head_lines
+from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.paper.typeset import anchor, escape, quote
 
 
@@ -20,33 +19,19 @@ def chart_place(chart: PrintedChart) -> str:
     return f'#metadata("x")#label({quote(anchor(("chart", chart.name)))})'
 
 
-def chart_codes(chart: PrintedChart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-    """Return abbreviations for words of a wide chart, and all codes with their meanings."""
-    short, senses = chart_abbreviations(chart), dict(chart.codes)
-    codes = [(code, sense) for code, sense in chart.codes if code not in short]
-    codes += [(code, f"{word}, {senses[word]}" if word in senses else word) for word, code in short.items()]
-    return short, tuple(codes)
-
-
 def codes_text(codes: Iterable[tuple[str, str]]) -> str:
     """Format the meanings of codes."""
     return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)
 
 
-def chart_boxes(
-    chart: PrintedChart, says: Callable[[ChartCell], str], short: Mapping[str, str], *, is_low: bool = False
-) -> list[str]:
-    """Return the boxes of a chart, line by line, heads first; in a list the heads of rows are abbreviated, too.
-
-    Heads that widen the chart have two lines, unless height is scarcer than width (`is_low`).
-    """
-    lines = {head: (head,) for head in chart.heads} if is_low else head_lines(chart)
+def chart_boxes(chart: PrintedChart) -> list[str]:
+    """Return the boxes of a chart, line by line, heads first."""
     boxes = ["head[]"] if chart.grid else []
-    boxes += [f"head[{head}]" for head in (" \\ ".join(map(escape, lines[each])) for each in chart.heads)]
+    boxes += [f"head[{escape(head)}]" for head in chart.heads]
     for row in chart.rows:
-        heads = [escape(short.get(head, head)) for head in row.heads]
-        boxes += [f"[*{head}*]" if index == 0 else f"[{head}]" for index, head in enumerate(heads)]
-        boxes += [f"[{says(cell)}]" for cell in row.cells]
+        first, *others = map(escape, row.heads)
+        boxes += [f"[*{first}*]", *(f"[{head}]" for head in others)]
+        boxes += [f"[{escape(cell.text)}{f'#super[{cell.note}]' if cell.note else ''}]" for cell in row.cells]
     return boxes
 
 

@@ -26,7 +26,7 @@ def write_card_text(contents: Contents, title: str, short: str) -> dict[str, byt
 
 def _panel(press: TypstWriter, panel: Panel) -> str:
     if panel.chart is not None:
-        return f"panel([{escape(panel.title)}], {press.chart_cells(panel.chart, is_low=True)})"
+        return f"panel([{escape(panel.title)}], {press.chart_cells(panel.chart)})"
     lines = "".join(map(_line, panel.lines))
     return f"panel([{escape(panel.title)}], [{lines}])"
 

@@ -15,10 +15,8 @@ from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.paper.abridged import ABREAST, cell_abbreviations, umpire_counts
 from compiler.rulebook.paper.chart_text import (
     chart_boxes,
-    chart_codes,
     chart_heading,
     chart_place,
     codes_text,
@@ -51,6 +49,7 @@ from runtime.graph.document import (
 SCALE = 0.44  # points of paper for a pixel of screen
 LARGE = 118  # points: half a column; a smaller map is drawn again elsewhere, as a reference takes as long to read
 KINDS = ("case", "rule", "ruling", "chart", "dispute")  # what has a place on paper
+ABREAST = 6  # table columns that fit into a column of the page, if they contain words
 # The functions of book.typ that set lines of a form.
 FUNCTIONS = {
     DocumentForm.FOLDED: "folded",
@@ -209,23 +208,16 @@ class TypstWriter:
 
     def chart(self, chart: PrintedChart) -> str:
         """Format a chart with the meanings of its codes."""
-        short, codes = chart_codes(chart)
-        cells = chart_boxes(
-            chart,
-            lambda cell: escape(short.get(cell.text, cell.text)) + (f"#super[{cell.note}]" if cell.note else ""),
-            short,
-        )
         title = f"{chart_heading(chart.title)} {chart_place(chart)}"
-        legend = f"#notes[{codes_text(codes)}]" if codes else ""
-        return f"#chart([{title}], {column_count(chart)}, {', '.join(cells)})\n{legend}"
+        legend = f"#notes[{codes_text(chart.codes)}]" if chart.codes else ""
+        return f"#chart([{title}], {column_count(chart)}, {', '.join(chart_boxes(chart))})\n{legend}"
 
-    def chart_cells(self, chart: PrintedChart, *, is_low: bool = False) -> str:
+    def chart_cells(self, chart: PrintedChart) -> str:
         """Format only the cells of a chart and what explains them, for a panel."""
-        short, codes = chart_codes(chart)
-        cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)), short, is_low=is_low)
-        explained = [*([codes_text(codes)] if codes else []), *map(self.line, self.blocks.chart(chart).lines)]
+        block = self.blocks.chart(chart)
+        explained = [*([codes_text(chart.codes)] if chart.codes else []), *map(self.line, block.lines)]
         legend = f"[{'; '.join(explained)}]" if explained else "none"
-        return f"grille({column_count(chart)}, {legend}, {', '.join(cells)})"
+        return f"grille({column_count(chart)}, {legend}, {', '.join(chart_boxes(chart))})"
 
     def indexes(self) -> Iterator[str]:
         """Format the index of subjects and that of sources, with pages."""
@@ -257,17 +249,15 @@ class TypstWriter:
 
 
 def _cases(example: PrintableExample) -> str:
-    """Format the cases of an example as a table, with abbreviated answers."""
+    """Format the cases of an example as a table."""
     heads = [*example.names, *example.questions]
     rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in example.rows]
     if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
         heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
-    short = cell_abbreviations((answer for row in example.rows for answer, _ in row.answers), len(heads))
     table = [f"head[{escape(head)}]" for head in heads]
     for row in rows:
-        table += [f"[{escape(short.get(value, value))}]" for value in row]
-    codes = f" #because[{codes_text((code, word) for word, code in short.items())}]" if short else ""
-    return f"#chart([], {len(heads)}, {', '.join(table)}){codes}"
+        table += [f"[{escape(value)}]" for value in row]
+    return f"#chart([], {len(heads)}, {', '.join(table)})"
 
 
 def _tags(block: DocumentBlock) -> str:
@@ -291,7 +281,7 @@ def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
     blocks, book = press.blocks, contents.book
     parts = [
         opening_lines(contents, "umpire's edition"),
-        f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(umpire_counts(contents))}], "
+        f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(contents.counts_text)}.], "
         'edition: "umpire\'s edition")',
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
