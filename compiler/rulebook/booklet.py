@@ -10,6 +10,7 @@ from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document import DocumentLine
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The impacts of a change of a rule, and their names. A ruling states one of the first two, or none.
@@ -33,7 +34,7 @@ SEQUENCE = ("procedure", "sequence")
 class AnswerDifference:
     """One class of differing answers: the responsible rules, its frequency, and the smallest position.
 
-    `resting` are questions that may query this one and were not seen to differ.
+    `resting` are questions that depend on this one and in which no difference was found.
     """
 
     rules: tuple[str, ...]
@@ -130,10 +131,11 @@ class Topic:
 
 @frozen_dataclass
 class DrawnDifference:
-    """A difference in answers with its picture."""
+    """A difference in answers with its picture, and what is remarked on the questions that depend on it."""
 
     difference: AnswerDifference
     drawing: Drawing | None
+    remarks: tuple[DocumentLine, ...]
 
 
 @frozen_dataclass
@@ -174,7 +176,8 @@ class Booklet:
     def result(self) -> str:
         """Return the number of questions whose answers differ; that there are none is stated only if it is proved."""
         count, left = len(self.answers), sum(map(len, self.changes_of_unknown_impact.values()))
-        more = f"; of {words.counted_noun(left, 'change')} it is not decided" if left else ""
+        change = "whether it changes" if left == 1 else "whether they change"
+        more = f"; of {words.counted_noun(left, 'change')} it is not known {change} an answer" if left else ""
         if count:
             return f"{count} question{'s are' if count > 1 else ' is'} answered differently{more}."
         if all(account.status == "same" for account in self.against.accounts):

@@ -11,6 +11,7 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.markdown_text import escape
 from compiler.rulebook.sentences import heading_words
+from runtime.graph.document_text import line_text
 
 
 def write_changes(contents: Contents, booklet: Booklet, name: Callable[[BookKey], str]) -> Iterator[str]:
@@ -66,6 +67,7 @@ def _answer_difference(contents: Contents, seen: DrawnDifference) -> str:
         f"- {escape(f'{difference.question}: {difference.now} instead of {difference.before}')}",
         f"  - because of {reasons or 'what is printed'}",
     ]
+    lines += [f"  - {escape(line_text(remark))}" for remark in seen.remarks]
     if seen.drawing and seen.drawing.alternative_text:
         lines.append(f"  - {escape(seen.drawing.alternative_text)}")
     return "\n".join(lines)

@@ -216,7 +216,7 @@ def test_undecided_dependents_are_printed() -> None:
         fair(), against=Baseline(fair(), "the old fair", (QuestionDifference("may_enter", 1, 2, (answer_difference,)),))
     )
     text = read_page(page["changes.html"]).text
-    assert "1 more question may ask this one, and was not seen to change." in text
+    assert "1 more question depends on it; no difference was found in it." in text
 
 
 def test_a_booklet_without_changes_states_that_nothing_differs() -> None:

@@ -22,6 +22,7 @@ from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote, unparted_number
 from compiler.rulebook.paper.typst_writer import TypstWriter
+from runtime.graph.document_text import line_text
 
 
 class LeafletWriter(TypstWriter):
@@ -125,7 +126,7 @@ def _new_counters(press: TypstWriter, changes: list[ListedChange]) -> Iterator[s
 
 
 def _measure(parted: QuestionDifference) -> str:
-    return f"#measured[{escape(f'Differs on {parted.seen} of {parted.looked_at} positions tried.')}]"
+    return f"#measured[{escape(f'The answers differ in {parted.seen} of {parted.looked_at} positions tried.')}]"
 
 
 def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
@@ -144,5 +145,6 @@ def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
         f"#told[{escape(difference.question)}:]",
         f"#twain([{escape(difference.before)}], [*{escape(difference.now)}*])",
         f"#because[because of {_labels(press, difference.rules) or escape('what is printed')}]",
+        *(f"#because[{escape(line_text(remark))}]" for remark in seen.remarks),
     ]
     return f"#example([], {svg}, [{' '.join(lines)}])"

@@ -153,7 +153,8 @@ def _sentences(found: DifferingTerms, graphs: Graphs) -> dict[str, dict[str, str
         laws = [
             None if rule is None else rule_sentence(book, rule) for book, rule in zip(graphs, (old, new), strict=True)
         ]
-        texts = [rule and (rule.prose or law) for rule, law in zip((old, new), laws, strict=True)]
+        prose = (rule.prose if rule is not None else "" for rule in (old, new))
+        texts = [text or law for text, law in zip(prose, laws, strict=True)]
         sentences[change.name] = {"a": texts[0], "b": texts[1]}
         if texts[0] == texts[1]:
             sentences[change.name] |= {"law_a": laws[0], "law_b": laws[1]}
