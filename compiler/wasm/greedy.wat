@@ -108,6 +108,9 @@
   (if (i32.or (i32.eqz (local.get $row)) (i32.lt_s (local.get $h) (i32.const 0)))
     (then (return (local.get $written))))
   (if (i32.eq (local.get $when) (i32.const 1)) (then (return (i64.const 0x8000000000000000))))
+  ;; A piece that is there may have something to do: leave the map, take the objective.
+  (if (i32.eqz (call $way_left (local.get $row) (local.get $h)))
+    (then (return (local.get $written))))
   (if (local.get $when) (then
     (return (call $whole_worth (i32.shl (call $way_left (local.get $row) (local.get $h)) (i32.const 2))))))
   (if (call $is_spared (local.get $p)) (then (return (call $whole_worth (i32.const -1)))))

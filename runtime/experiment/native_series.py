@@ -5,11 +5,11 @@ that of the machine. A game that a module cannot play to its end (unsupported co
 is None: the machine plays it, and reports what is wrong, if anything. `why` is the reason why the module did not.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from runtime.engine.game import DRAWS, DRAWS_LISTED, EXTERNAL, GREEDY, PLANS, NativeGame
+from runtime.engine.game import DRAWS, DRAWS_LISTED, EXTERNAL, PLANS, NativeGame
 from runtime.engine.module import CompiledModule
 from runtime.engine.recount import CountReader
 from runtime.engine.trap import TrapError
@@ -53,8 +53,8 @@ class NativeSeries:
         self.names: dict[str, str] = {}
         self.sides: tuple[str, ...] = ()
         self.planner: Planner | None = None
-        # By the thinking player and its budget; their memory lasts as long as the module's.
-        self.planners: dict[tuple[tuple[str, tuple[str, ThinkingBudget]], ...], Planner] = {}
+        # By the sides that plan and their players; their memory lasts as long as the module's.
+        self.planners: dict[tuple[tuple[str, str], ...], Planner] = {}
         self.stop_reason = ""  # Why the last game that the module did not play to its end stopped.
 
     def seat(self, players: Mapping[str, str], clock: ClockFunction | None = None) -> None:
@@ -66,21 +66,29 @@ class NativeSeries:
         self.sides = card.order if card else tuple(players)
         self.native.players = {side: self._player_code(name) for side, name in players.items()}
         self.native.seat(self.native.players)
-        budgets = {side: found for side, name in players.items() if (found := budget_of(name)) is not None}
-        key = tuple(sorted(budgets.items()))
-        if budgets and key not in self.planners:
-            ahead = {side: budget.amount for side, (kind, budget) in budgets.items() if kind == LOOKAHEAD}
-            search = {side: budget for side, (kind, budget) in budgets.items() if kind == SEARCH}
-            self.planners[key] = Planner(self.game, self.native, ahead, search, clock)
-        self.planner = self.planners[key] if budgets else None
+        planning = tuple(sorted((side, name) for side, name in players.items() if name != RANDOM))
+        if planning and planning not in self.planners:
+            self.planners[planning] = self._make_planner(planning, clock)
+        self.planner = self.planners[planning] if planning else None
+
+    def _make_planner(self, planning: Iterable[tuple[str, str]], clock: ClockFunction | None) -> Planner:
+        """Return the planner of these sides and players."""
+        greedy = [side for side, name in planning if name == GREED]
+        ahead: dict[str, float] = {}
+        search: dict[str, ThinkingBudget] = {}
+        for side, name in planning:
+            match budget_of(name):
+                case (kind, budget) if kind == LOOKAHEAD:
+                    ahead[side] = budget.amount
+                case (kind, budget) if kind == SEARCH:
+                    search[side] = budget
+        return Planner(self.game, self.native, ahead, search, clock, greedy)
 
     def _player_code(self, name: str) -> int:
-        if name == GREED:
-            return GREEDY
         if name == RANDOM:
             return DRAWS_LISTED if self.game.choices.secret else DRAWS
-        # Players that search are decided by a planner.
-        return PLANS if name.partition(":")[0] == LOOKAHEAD else EXTERNAL
+        # Options of players that search are chosen by a planner, those of others in the module, by its plans.
+        return EXTERNAL if name.partition(":")[0] == SEARCH else PLANS
 
     def play(self, seed: str, watched: Collection[str] = ()) -> Outcome | None:
         """Play one game, and count the use of these keys in a module that counts."""

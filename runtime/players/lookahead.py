@@ -22,6 +22,7 @@ from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
+from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.greedy import greedy_option
 from runtime.players.orders import NO_PLAN, PlanContext, plan_player
 from runtime.players.player import Player
@@ -35,8 +36,9 @@ BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 class _PlanState:
     """The plan of a player in one game, and the phase for which it was computed."""
 
-    def __init__(self, ground: PlanContext) -> None:
-        self.ground = ground
+    def __init__(self, game: Game, playthrough: Playthrough, side: str) -> None:
+        self.ground = PlanContext(game, playthrough.state.board)
+        self.aims = AimPlanner(game, playthrough.state, side)
         self.phase: Phase | None = None
         self.plan = NO_PLAN
         self.player: Player = greedy_option
@@ -49,11 +51,11 @@ def lookahead_player(budget: int) -> Player:
     def lookahead(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
         known = states.get(chance)
         if known is None:
-            known = states[chance] = _PlanState(PlanContext(game, playthrough.state.board))
+            known = states[chance] = _PlanState(game, playthrough, decision.side)
         phase, state = playthrough.phase(), playthrough.state
         if phase != known.phase and (state.player == decision.side or known.phase is None):
             simulation = PlaythroughSimulation(known.ground, playthrough, decision.side)
-            rehearsal = Rehearsal(simulation, decision.side, known.ground, chance.seed())
+            rehearsal = Rehearsal(simulation, known.aims, known.ground, chance.seed())
             most = int(budget * budget_share(game, state.turn))
             known.phase, known.plan = phase, rehearsal.best_plan(known.plan, lambda: simulation.played >= most)
             known.player = plan_player(known.plan, known.ground)

@@ -30,6 +30,7 @@ from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
+from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.paired_spread import MeanDifference, PairedSpread
 from runtime.players.player import Player
@@ -207,9 +208,12 @@ def _is_over(phase: Phase, point: DecisionPoint) -> bool:
 class SearchState:
     """The state of a search player in one game: its plan, the plan's phase, and the pending choices of its action."""
 
-    def __init__(self, ground: PlanContext, budget: ThinkingBudget, clock: ClockFunction | None) -> None:
+    def __init__(
+        self, ground: PlanContext, aims: AimPlanner, budget: ThinkingBudget, clock: ClockFunction | None
+    ) -> None:
         """Start without a plan."""
         self.ground = ground
+        self.aims = aims
         self.budget, self.clock = budget, clock
         self.plan = NO_PLAN
         self.planned_phase: Phase | None = None
@@ -228,7 +232,7 @@ class SearchState:
         if point.phase != self.planned_phase and (self.planned_phase is None or simulation.position().player == side):
             times = LATER_PLAN if self.planned_phase else FIRST_PLAN
             end = self.budget.meter_reading(simulation, self.clock) + times * self.budget.amount
-            rehearsal = Rehearsal(simulation, side, self.ground, seed)
+            rehearsal = Rehearsal(simulation, self.aims, self.ground, seed)
             self.plan = rehearsal.best_plan(self.plan, lambda: self.budget.meter_reading(simulation, self.clock) >= end)
             self.planned_phase = point.phase
         search = MacroSearch(simulation, self.plan, self.ground.unpreferred, seed)
@@ -245,7 +249,8 @@ def search_player(budget: ThinkingBudget = DEFAULT_BUDGET, clock: ClockFunction 
         found = states.get(chance)
         if found is None:
             ground = PlanContext(game, playthrough.state.board)
-            found = states[chance] = (ground, SearchState(ground, budget, clock))
+            aims = AimPlanner(game, playthrough.state, decision.side)
+            found = states[chance] = (ground, SearchState(ground, aims, budget, clock))
         ground, known = found
         point = DecisionPoint(playthrough.phase(), len(decision.options), decision.member is None)
         picked = known.next_pick(point)

@@ -1,19 +1,20 @@
-"""Lookahead and search players on the compiled module: rollouts and play run natively.
+"""Players that plan on the compiled module, the greedy ones by their aims: rollouts and play run natively.
 
 In: a game of a module with sides whose policy is `PLANS`. It stops where one of them needs a plan, and continues with
 it. The plans are the same as with the machine (lookahead.py), decision by decision.
 """
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 
 from runtime.engine.game import EXTERNAL, FOLLOWS, GREEDY, WANTS_PLAN, NativeGame
 from runtime.engine.trap import TrapError
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.macro_search import SearchState
-from runtime.players.orders import NO_PLAN, Goal, Plan, PlanContext
+from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, sides_of
 from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
@@ -36,7 +37,7 @@ class PlanMemory:
         }
         self.action_bytes = (2 * len(self.actions) + 63) // 64 * 8
         self.address = native.reserve(PLAN_SLOT * self.pieces + self.action_bytes)
-        self.rows: dict[Goal, int] = {}
+        self.rows: dict[tuple[int, ...], int] = {}
         self.free_address = self.end = 0
         self.written_plan: Plan | None = None
 
@@ -48,7 +49,7 @@ class PlanMemory:
             return self.address
         slots = [0] * (2 * self.pieces)
         for piece, order in plan.orders.items():
-            slots[2 * piece : 2 * piece + 2] = self.distance_row(order.goal), int(order.quiet)
+            slots[2 * piece : 2 * piece + 2] = self.distance_row(order.distances), int(order.quiet)
         bits = sum(1 << 2 * self.actions[name] for name in plan.avoided)
         bits += sum(2 << 2 * self.actions[name] for name in plan.explored)
         data = struct.pack(f"<{len(slots)}i", *slots) + bits.to_bytes(self.action_bytes, "little")
@@ -56,18 +57,17 @@ class PlanMemory:
         self.written_plan = plan
         return self.address
 
-    def distance_row(self, goal: Goal) -> int:
+    def distance_row(self, distances: tuple[int, ...]) -> int:
         """Return the address of the distances of all hexes from a goal."""
-        if goal not in self.rows:
-            distances = self.ground.distances(goal)
+        if distances not in self.rows:
             size = 4 * len(distances)
             if self.free_address + size > self.end:
                 self.free_address = self.native.reserve(64 * size)
                 self.end = self.free_address + 64 * size
             self.native.write_bytes(self.free_address, struct.pack(f"<{len(distances)}i", *distances))
-            self.rows[goal] = self.free_address
+            self.rows[distances] = self.free_address
             self.free_address += size
-        return self.rows[goal]
+        return self.rows[distances]
 
 
 class NativeSimulation:
@@ -159,9 +159,10 @@ class NativeSimulation:
 
 
 class Planner:
-    """The lookahead and search players of one game of a module.
+    """The greedy, lookahead and search players of one game of a module.
 
-    `budgets`: decisions per phase, of lookahead players; `searches`: those of search players.
+    `budgets`: decisions per phase, of lookahead players; `searches`: those of search players; `greedy`: the sides of
+    greedy ones.
     """
 
     def __init__(
@@ -171,6 +172,7 @@ class Planner:
         budgets: Mapping[str, float],
         searches: Mapping[str, ThinkingBudget] | None,
         clock: ClockFunction | None,
+        greedy: Collection[str] = (),
     ) -> None:
         """Allocate two checkpoints and a plan for each side."""
         self.game = game
@@ -184,12 +186,17 @@ class Planner:
         self.states: dict[str, SearchState] = {}
         self.seed = ""
         self.main, self.root = native.reserve_checkpoint(), native.reserve_checkpoint()
-        self.memory = {side: PlanMemory(native, self.ground) for side in (*budgets, *self.searches)}
+        planning = (*budgets, *self.searches, *greedy)
+        self.memory = {side: PlanMemory(native, self.ground) for side in planning}
+        self.aims = {side: AimPlanner(game, native.state, side) for side in planning}
 
     def start(self, seed: str) -> None:
         """Start a game without plans."""
         self.plans.clear()
-        self.states = {side: SearchState(self.ground, budget, self.clock) for side, budget in self.searches.items()}
+        self.states = {
+            side: SearchState(self.ground, self.aims[side], budget, self.clock)
+            for side, budget in self.searches.items()
+        }
         self.seed = seed
         self.native.start(seed)
 
@@ -206,9 +213,12 @@ class Planner:
         return 0
 
     def plan(self, side: str) -> None:
-        """Compute a plan for a lookahead player, and restore the game."""
+        """Compute the plan of a greedy player, or search that of a lookahead player, which restores the game."""
+        if side not in self.budgets:
+            self.native.follow(side, self.memory[side].write(self.aims[side].plan(self.native.hexes())))
+            return
         simulation, seed = self._begin_simulation(side)
-        rehearsal = Rehearsal(simulation, side, self.ground, seed)
+        rehearsal = Rehearsal(simulation, self.aims[side], self.ground, seed)
         most = int(self.budgets[side] * budget_share(self.game, simulation.position().turn))
         plan = rehearsal.best_plan(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
         self.plans[side] = plan

@@ -35,10 +35,14 @@ NOT_YET = -1  # What it is worth to take a quiet piece.
 
 
 class MoveOrder(NamedTuple):
-    """An order to move to the nearest of these hexes; `quiet`: and to do nothing else before."""
+    """An order to move where `distances`, one for each hex, is 0; `quiet`: and to do nothing else before."""
 
-    goal: Goal
+    distances: tuple[int, ...]
     quiet: bool
+
+    def steps_left(self, space: int) -> int:
+        """Return the distance of a hex from where the piece goes."""
+        return FAR if space < 0 else self.distances[space]
 
 
 class Plan(NamedTuple):
@@ -100,12 +104,6 @@ class PlanContext:
             step.preferring is not None or step.name in found.mover or step.name in found.at_once for step in choices
         )
 
-    def distance_to_goal(self, goal: Goal, space: int) -> int:
-        """Return the distance of a hex from a goal."""
-        if space < 0:
-            return FAR
-        return self.distances(goal)[space]
-
     def distances(self, goal: Goal) -> tuple[int, ...]:
         """Return the distance of each hex from a goal."""
         row = self.distances_by_goal.get(goal)
@@ -143,9 +141,7 @@ class OrderPreferences:
             order = self.orders.get(mover)
             if order is None:
                 return written
-            nearer = self.ground.distance_to_goal(
-                order.goal, playthrough.state.hex[mover]
-            ) - self.ground.distance_to_goal(order.goal, names[step.name])
+            nearer = order.steps_left(playthrough.state.hex[mover]) - order.steps_left(names[step.name])
             return NEARER * nearer + RULES * (written or 0)
         if step.name not in found.pieces:
             return written
@@ -155,7 +151,10 @@ class OrderPreferences:
         if order is None or space < 0:
             return written
         if step.name in found.at_once:
-            return None if found.at_once[step.name] else NEARER * self.ground.distance_to_goal(order.goal, space)
+            if found.at_once[step.name]:
+                return None
+            # A piece that is there may have something to do: leave the map, take the objective.
+            return NEARER * order.steps_left(space) or written
         return NOT_YET if self.spares_member(playthrough, piece) else written
 
     def avoids_action(self, action: str) -> bool:
@@ -175,7 +174,7 @@ class OrderPreferences:
         order = self.orders.get(member)
         if order is None or not order.quiet or playthrough.state.hex[member] < 0:
             return False
-        return self.ground.distance_to_goal(order.goal, playthrough.state.hex[member]) > THERE
+        return order.steps_left(playthrough.state.hex[member]) > THERE
 
 
 def plan_player(plan: Plan, ground: PlanContext) -> Player:

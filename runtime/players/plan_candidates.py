@@ -24,6 +24,7 @@ class PlanCandidates:
     def __init__(self, state: State, side: str, ground: PlanContext, chance: Stream) -> None:
         """Collect the pieces and landmarks."""
         self.state = state
+        self.ground = ground
         self.actions = ground.actions
         self.unpreferred = sorted(ground.unpreferred)
         self.draw = chance.draw
@@ -60,9 +61,10 @@ class PlanCandidates:
             for piece in who:
                 orders.pop(piece, None)
         elif self.draw(STAYING) == 0:
-            orders.update({p: MoveOrder((self.state.hex[p],), quiet=False) for p in who if self.state.hex[p] >= 0})
+            here = {piece: self.state.hex[piece] for piece in who if self.state.hex[piece] >= 0}
+            orders.update({piece: MoveOrder(self.ground.distances((at,)), quiet=False) for piece, at in here.items()})
         else:
-            order = MoveOrder(self.goal(), quiet=self.draw(2) == 0)
+            order = MoveOrder(self.ground.distances(self.goal()), quiet=self.draw(2) == 0)
             orders.update(dict.fromkeys(who, order))
 
     def random_pieces(self) -> list[int]:

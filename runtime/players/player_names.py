@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from runtime.players.greedy import greedy_option
+from runtime.players.aims.greedy_player import greedy_player
 from runtime.players.lookahead import BUDGET, lookahead_player
 from runtime.players.macro_search import DEFAULT_BUDGET, search_player
 from runtime.players.player import Player, uniform_option
@@ -18,7 +18,7 @@ THINKING: Mapping[str, tuple[Callable[[ThinkingBudget, ClockFunction | None], Pl
 }
 PLAYERS: Mapping[str, Player] = {
     "random": uniform_option,
-    "greedy": greedy_option,
+    "greedy": greedy_player(),
     **{name: make(budget, None) for name, (make, budget) in THINKING.items()},
 }
 

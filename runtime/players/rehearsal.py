@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.paired_spread import PairedSpread
 from runtime.players.plan_candidates import PlanCandidates
@@ -25,20 +26,26 @@ AFRESH = 4  # One plan in so many is made from none, not from the best so far.
 class Rehearsal:
     """The plan search of one side."""
 
-    def __init__(self, simulation: Simulation, side: str, ground: PlanContext, seed: str) -> None:
+    def __init__(self, simulation: Simulation, aims: AimPlanner, ground: PlanContext, seed: str) -> None:
         """Start without rollouts."""
         self.simulation = simulation
-        self.side = side
+        self.aims = aims
         self.ground = ground
         self.seed = seed
 
     def best_plan(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
-        """Return the best plan found within the budget; ends early where mutations make no difference."""
+        """Return the best plan found within the budget; ends early where mutations make no difference.
+
+        The plan of the aims is the first rival, or where the search starts that has no plan yet.
+        """
         chance, simulation = Stream(self.seed, "ideas"), self.simulation
-        ideas = PlanCandidates(simulation.position(), self.side, self.ground, chance)
+        position = simulation.position()
+        ideas = PlanCandidates(position, self.aims.side, self.ground, chance)
+        aimed = self.aims.plan(position.hex)
         values: list[float] = []
         spread = PairedSpread()
-        rivals = [NO_PLAN] if any(plan) else []
+        rivals = [NO_PLAN, aimed] if any(plan) else [NO_PLAN]
+        plan = plan if any(plan) else aimed
         idle = 0
         while not is_spent() and idle < IDLE:
             rival = rivals.pop() if rivals else ideas.changed_plan(plan if chance.draw(AFRESH) else NO_PLAN)

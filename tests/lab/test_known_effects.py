@@ -23,7 +23,7 @@ def harsher() -> Experiment:
 @sampled(0)
 def test_a_bar_on_bogs_hinders_the_greedy_player() -> None:
     """Red plays greedily and would cross the bogs; blue plays at random."""
-    summary = run(race(), 200, until=StoppingRule(DECIDED))
+    summary = run(race(), 400, until=StoppingRule(DECIDED))
     (gap,) = summary.differences
     assert summary.stopped == "every difference is decided"
     assert gap.wins.interval.low < gap.wins.estimate < gap.wins.interval.high < 0

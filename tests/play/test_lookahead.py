@@ -7,6 +7,7 @@ from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
+from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
 from runtime.players.orders import NO_PLAN, MoveOrder, Plan, PlanContext, plan_player
@@ -75,10 +76,9 @@ def test_a_budget_of_one_choice_finds_no_plan(game: Game) -> None:
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
     simulation = PlaythroughSimulation(PlanContext(game, playthrough.state.board), playthrough, decision.side)
-    assert (
-        Rehearsal(simulation, decision.side, simulation.ground, "x").best_plan(NO_PLAN, lambda: simulation.played >= 1)
-        == NO_PLAN
-    )
+    aims = AimPlanner(game, playthrough.state, decision.side)
+    rehearsal = Rehearsal(simulation, aims, simulation.ground, "x")
+    assert rehearsal.best_plan(NO_PLAN, lambda: simulation.played >= 1) == aims.plan(playthrough.state.hex)
     assert simulation.played > 1
 
 
@@ -87,7 +87,10 @@ def test_a_plan_player_executes_its_orders(game: Game) -> None:
     board = playthrough.state.board
     ground = PlanContext(game, board)
     there, here = board.index["E1"], board.index["A4"]
-    plan = Plan({0: MoveOrder((there,), quiet=False), 1: MoveOrder((here,), quiet=False)}, frozenset({"pounce"}))
+    plan = Plan(
+        {0: MoveOrder(ground.distances((there,)), quiet=False), 1: MoveOrder(ground.distances((here,)), quiet=False)},
+        frozenset({"pounce"}),
+    )
     red = plan_player(plan, ground)
     seats = seat_players({"red": red, "blue": greedy_option}, "1")
     seen = []

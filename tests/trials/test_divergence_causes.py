@@ -35,9 +35,9 @@ def recorded() -> tuple[Game, Trial]:
     """Return a greedy game under the rules of the card, ended after some choices."""
     here = game(None)
     lines: list[str] = []
-    interactive = InteractiveGame(here, here.start("6"), lines.append)
-    interactive.write_heading({"german": "greedy", "allied": "greedy"}, "6")
-    seats = seat_players(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "6")
+    interactive = InteractiveGame(here, here.start("2"), lines.append)
+    interactive.write_heading({"german": "greedy", "allied": "greedy"}, "2")
+    seats = seat_players(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
     while isinstance(now := interactive.ask(), Decision) and interactive.playthrough.choice_count < CHOICES:
         interactive.choose(now, choose_option(here, interactive.playthrough, now, seats))
     trial, problems = decode_trial(lines)

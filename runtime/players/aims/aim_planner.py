@@ -1,0 +1,110 @@
+"""Plans from aims: which piece goes where, so that a side has on the map what it needs.
+
+In: the targets of a side (aim_targets.py), and the hexes of all pieces. Out: a `Plan` (orders.py) until the next phase.
+Pieces are matched with hexes one by one, the nearest for its worth first, until a target has as many as it needs, so
+that one piece supplies one target. As many others support the first target, the nearest ones: with all of them, a side
+that needs supply lines lost them. The rest follows the preferences of the rules. A hunting side sends every piece to
+the nearest piece of another side.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from runtime.play.game import Game
+from runtime.players.aims.aim_targets import AimKind, AimTarget, aims_of
+from runtime.players.aims.piece_distances import UNREACHABLE
+from runtime.players.aims.position_probe import PieceGroup, group_of_piece
+from runtime.players.orders import NO_PLAN, Goal, MoveOrder, Plan
+from runtime.state.position import State
+
+# Steps that are added to each distance before it is divided by the worth of a hex: with less, pieces stayed in poor
+# hexes near by; with more, nothing was gained.
+EQUAL_STEPS = 4
+
+
+class AimCandidate(NamedTuple):
+    """A piece that may go to a goal: the less `cost`, the better. `distances` are those of all hexes from it."""
+
+    cost: float
+    piece: int
+    goal: Goal
+    distances: tuple[int, ...]
+
+
+class AimPlanner:
+    """The plans of one side."""
+
+    def __init__(self, game: Game, opening: State, side: str) -> None:
+        """Derive the aims of the side; `opening` has the pieces of the game, which may not be those of the card."""
+        self.side = side
+        self.targets: tuple[AimTarget, ...] = ()
+        self.group_of: dict[int, PieceGroup] = {}
+        if game.graph.scenario is None or not game.graph.outcome:
+            return
+        self.aims = aims_of(game)
+        self.targets = self.aims.targets.get(side, ())
+        for piece in range(len(opening.sheets)):
+            piece_group = group_of_piece(opening, piece)
+            if piece_group in self.aims.probe.pieces:
+                self.group_of[piece] = piece_group
+
+    def plan(self, hexes: Sequence[int]) -> Plan:
+        """Return the plan in a position; `hexes` is where each piece stands."""
+        on_map = [piece for piece in self.group_of if hexes[piece] >= 0]
+        own_pieces = [piece for piece in on_map if self.group_of[piece].side == self.side]
+        if not own_pieces or not self.targets:
+            return NO_PLAN
+        orders: dict[int, MoveOrder] = {}
+        first = self.targets[0]
+        if first.kind is AimKind.HUNT:
+            foes = {hexes[piece] for piece in on_map if self.group_of[piece].side not in {"", self.side}}
+            self._give_orders(orders, self._candidates(own_pieces, hexes, _each_alone(foes), first), len(own_pieces))
+            return Plan(orders, frozenset())
+        for target in self.targets:
+            goals = _each_alone(target.worth) if target.is_single else _together(target.worth)
+            self._give_orders(
+                orders, self._candidates(own_pieces, hexes, goals, target), target.needed, is_single=target.is_single
+            )
+        others = [piece for piece in own_pieces if hexes[piece] not in first.worth]
+        self._give_orders(orders, self._candidates(others, hexes, _together(first.worth), first), len(orders))
+        return Plan(orders, frozenset())
+
+    def _candidates(
+        self, pieces: Sequence[int], hexes: Sequence[int], goals: Sequence[Goal], target: AimTarget
+    ) -> list[AimCandidate]:
+        """Return how each of some pieces may go to each goal, the best first."""
+        found = []
+        for piece in pieces:
+            piece_group = self.group_of[piece]
+            if target.classes and piece_group not in target.classes:
+                continue
+            for goal in goals:
+                row = self.aims.distances.row(piece_group, goal)
+                steps = row[hexes[piece]]
+                if steps < UNREACHABLE:
+                    worth = target.worth[goal[0]] if len(goal) == 1 and target.worth else 1.0
+                    found.append(AimCandidate((steps + EQUAL_STEPS) / worth, piece, goal, row))
+        return sorted(found)
+
+    def _give_orders(
+        self, orders: dict[int, MoveOrder], candidates: Iterable[AimCandidate], most: int, *, is_single: bool = False
+    ) -> None:
+        """Order up to `most` pieces that have no order yet to their goals, one to each goal if `is_single`."""
+        end = len(orders) + most
+        supplied: set[Goal] = set()
+        for candidate in candidates:
+            if len(orders) == end:
+                return
+            if candidate.piece not in orders and not (is_single and candidate.goal in supplied):
+                supplied.add(candidate.goal)
+                orders[candidate.piece] = MoveOrder(candidate.distances, quiet=False)
+
+
+def _each_alone(hexes: Iterable[int]) -> list[Goal]:
+    """Return each hex as a goal of its own."""
+    return [(at,) for at in sorted(hexes)]
+
+
+def _together(hexes: Iterable[int]) -> list[Goal]:
+    """Return one goal: the nearest of some hexes."""
+    return [tuple(sorted(hexes))]

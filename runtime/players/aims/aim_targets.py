@@ -1,0 +1,179 @@
+"""What a side needs on the map: hexes, how many pieces there, and who can supply them.
+
+In: a game. Out: `AimTarget`s of each side, the most influential first. From the influence of an amount (its sign says
+whether the side wants it to rise) and from what a piece changes in a hex follows which pieces help where. Needed are as
+many as make the comparison come out as wanted; of an amount that counts as it is, all.
+
+A side that no piece of its own can help, such as a defender, holds the hexes that the others need: a piece that stands
+there keeps them out. A side for whom only fewer pieces of the others count hunts these.
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from runtime.graph.identity_memo import memoized_by_identity
+from runtime.play.game import Game
+from runtime.players.aims.outcome_amounts import PART, PLAIN, OutcomeAmount, accruing_amounts, amounts_of_outcome
+from runtime.players.aims.outcome_influence import InfluenceSampler
+from runtime.players.aims.piece_distances import PieceDistanceTable
+from runtime.players.aims.position_probe import AmountGain, PieceGroup, PositionProbe
+from runtime.players.simulation import sides_of
+
+# Correlations below this may be chance: it is twice the error of one from the drawn positions.
+LEAST_INFLUENCE = 0.12
+# A defender holds so many of the hexes that the others need.
+MOST_HELD = 3
+# More pieces than any card has.
+MOST_NEEDED = 100
+
+
+class AimKind(Enum):
+    """Why a side wants pieces in hexes."""
+
+    SUPPLY = "supply"  # They count for the side there.
+    DENY = "deny"  # They keep the others out.
+    HUNT = "hunt"  # The others are to be fewer.
+
+
+class AimTarget(NamedTuple):
+    """Hexes that a side needs `needed` pieces in, one in each if `is_single`.
+
+    `worth` maps hexes to what a piece there is worth, 1 for the best one. `classes` can supply it; empty: all can.
+    """
+
+    kind: AimKind
+    influence: float
+    worth: Mapping[int, float]
+    needed: int
+    is_single: bool
+    classes: frozenset[PieceGroup] = frozenset()
+
+
+class GameAims:
+    """The aims of all sides of a game."""
+
+    def __init__(self, game: Game) -> None:
+        """Probe the rules of the outcome."""
+        sides = sides_of(game, game.set_up())
+        self.probe = PositionProbe(game, sides)
+        self.size = self.probe.state.board.size
+        amounts = amounts_of_outcome(game.graph, sides) if game.graph.outcome else ()
+        self.gains = {amount: self.probe.gains(amount) for amount in amounts if self.probe.value(amount) is not None}
+        sampler = InfluenceSampler(self.probe, self.gains, game.graph.hash)
+        self.influence = {(amount, side): sampler.influence(amount, side) for amount in self.gains for side in sides}
+        for amount in tuple(self.gains):
+            if not self.gains[amount] and any(self._matters(amount, side) for side in sides):
+                self.gains[amount] = self.probe.gains_of_actions(amount)
+            for income in accruing_amounts(game.graph, amount):
+                self.gains[income] = self.probe.gains(income)
+                self.influence.update({(income, side): self.influence[amount, side] for side in sides})
+        self.targets = {side: self._targets(side) for side in sides}
+        self.distances = PieceDistanceTable(self.probe)
+
+    def _matters(self, amount: OutcomeAmount, side: str) -> bool:
+        return abs(self.influence[amount, side]) >= LEAST_INFLUENCE
+
+    def _targets(self, side: str) -> tuple[AimTarget, ...]:
+        """Return what a side needs."""
+        found = _merged(self._supplies(side)) or _merged(self._denials(side)) or [*self._hunts(side)][:1]
+        return tuple(sorted(found, key=lambda target: -target.influence))
+
+    def _influential(self, side: str) -> Iterator[tuple[OutcomeAmount, float, Mapping[PieceGroup, AmountGain]]]:
+        """Yield the amounts that matter to a side, with their influence and gains."""
+        for amount, gains in self.gains.items():
+            if amount.comparison != PART and self._matters(amount, side):
+                yield amount, self.influence[amount, side], gains
+
+    def _local_gains(self, gains: Mapping[PieceGroup, AmountGain], side: str) -> dict[PieceGroup, AmountGain]:
+        """Return the gains of a side's pieces that depend on where they stand."""
+        return {
+            piece_group: gain
+            for piece_group, gain in gains.items()
+            if piece_group.side == side and len(gain.by_hex) < self.size
+        }
+
+    def _supplies(self, side: str) -> Iterator[AimTarget]:
+        """Yield where pieces of a side's own help it."""
+        for amount, influence, gains in self._influential(side):
+            own_gains = self._local_gains(gains, side)
+            if not own_gains:
+                continue
+            base = self.probe.value(amount)
+            gain = _greatest(own_gains)
+            needed = _needed(amount, base or 0.0, gain, wanted=influence > 0)
+            if needed and _helps(amount, gain, influence):
+                yield AimTarget(
+                    AimKind.SUPPLY, abs(influence), _worth(own_gains, abs(gain)), needed,
+                    any(found.is_single for found in own_gains.values()), frozenset(own_gains),
+                )  # fmt: skip
+
+    def _denials(self, side: str) -> Iterator[AimTarget]:
+        """Yield where pieces of other sides would harm a side."""
+        for amount, influence, gains in self._influential(side):
+            for other in self.probe.sides:
+                foreign = self._local_gains(gains, other) if other != side else {}
+                if foreign and not _helps(amount, _greatest(foreign), influence):
+                    worth = dict.fromkeys(_worth(foreign, 1.0), 1.0)
+                    yield AimTarget(AimKind.DENY, abs(influence), worth, min(MOST_HELD, len(worth)), is_single=True)
+
+    def _hunts(self, side: str) -> Iterator[AimTarget]:
+        """Yield an aim without hexes where it harms a side that others have pieces at all."""
+        for amount, influence, gains in self._influential(side):
+            for piece_group, gain in gains.items():
+                is_foreign = piece_group.side != side and piece_group.side in self.probe.sides
+                if is_foreign and not _helps(amount, next(iter(gain.by_hex.values())), influence):
+                    yield AimTarget(AimKind.HUNT, abs(influence), {}, 0, is_single=False)
+
+
+@memoized_by_identity(8)
+def aims_of(game: Game) -> GameAims:
+    """Return the aims of a game."""
+    return GameAims(game)
+
+
+def _greatest(gains: Mapping[PieceGroup, AmountGain]) -> float:
+    """Return the gain that is farthest from 0."""
+    return max((value for gain in gains.values() for value in gain.by_hex.values()), key=abs)
+
+
+def _worth(gains: Mapping[PieceGroup, AmountGain], greatest: float) -> dict[int, float]:
+    """Return what a piece is worth in each hex, 1 for the greatest gain."""
+    return {at: abs(value) / greatest for gain in gains.values() for at, value in gain.by_hex.items()}
+
+
+def _helps(amount: OutcomeAmount, gain: float, influence: float) -> bool:
+    """Return whether a gain moves an amount the way that a side wants it."""
+    if amount.comparison in {"=", "!="}:
+        return (influence > 0) == (amount.comparison == "!=")
+    wants_rise = (influence > 0) == (amount.comparison in {">=", ">", PLAIN})
+    return (gain > 0) == wants_rise
+
+
+def _needed(amount: OutcomeAmount, base: float, gain: float, *, wanted: bool) -> int:
+    """Return how many pieces make a comparison come out as wanted: 0 if it does without any, or never."""
+    if amount.comparison == PLAIN:
+        return MOST_NEEDED
+    for pieces in range(MOST_NEEDED):
+        if amount.holds(base + gain * pieces) == wanted:
+            return pieces
+    return 0
+
+
+def _merged(targets: Iterator[AimTarget]) -> list[AimTarget]:
+    """Return targets of the same hexes as one: the sum of their influence, and as many pieces as any needs."""
+    found: dict[frozenset[int], AimTarget] = {}
+    for target in targets:
+        hexes = frozenset(target.worth)
+        known = found.get(hexes)
+        found[hexes] = (
+            target
+            if known is None
+            else target._replace(
+                influence=known.influence + target.influence,
+                needed=max(known.needed, target.needed),
+                is_single=known.is_single or target.is_single,
+                classes=known.classes | target.classes,
+            )
+        )
+    return [*found.values()]

@@ -1,0 +1,48 @@
+"""The player `greedy`: the preferences of the rules within an action, and the aims of the outcome among moves.
+
+Before its first choice in each phase of its own it plans which piece goes where (aim_planner.py); then it follows the
+plan as a greedy player with orders (orders.py). A side without aims plays by the preferences alone.
+"""
+
+from weakref import WeakKeyDictionary
+
+from runtime.play.dice import Stream
+from runtime.play.game import Game
+from runtime.play.options import Decision
+from runtime.play.playthrough import Playthrough
+from runtime.players.aims.aim_planner import AimPlanner
+from runtime.players.greedy import greedy_option
+from runtime.players.orders import PlanContext, plan_player
+from runtime.players.player import Player
+from runtime.state.moment import Phase
+
+
+class _AimedSeat:
+    """The planner of a side in one game, and the phase for which it has planned."""
+
+    def __init__(self, game: Game, playthrough: Playthrough, side: str) -> None:
+        self.ground = PlanContext(game, playthrough.state.board)
+        self.planner = AimPlanner(game, playthrough.state, side)
+        self.phase: Phase | None = None
+        self.player: Player = greedy_option
+
+    def choose_option(self, game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
+        """Return the index of an option, with a new plan in a new phase."""
+        phase, state = playthrough.phase(), playthrough.state
+        if phase != self.phase and (state.player == decision.side or self.phase is None):
+            self.phase = phase
+            self.player = plan_player(self.planner.plan(state.hex), self.ground)
+        return self.player(game, playthrough, decision, chance)
+
+
+def greedy_player() -> Player:
+    """Return a greedy player with aims. What it knows of a game is stored by its random stream."""
+    seats: WeakKeyDictionary[Stream, _AimedSeat] = WeakKeyDictionary()
+
+    def choose(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
+        seat = seats.get(chance)
+        if seat is None:
+            seat = seats[chance] = _AimedSeat(game, playthrough, decision.side)
+        return seat.choose_option(game, playthrough, decision, chance)
+
+    return choose

@@ -1,0 +1,119 @@
+"""The influence of amounts on the outcome: whether a side gains when an amount rises, from positions drawn at random.
+
+In: a probe, the amounts, and how pieces change them. Out: for each amount and side the correlation of the amount, or of
+whether its comparison holds, with the side's lead in the outcome. The rules on the outcome are asked as they are, so
+exceptions, levels that are subtracted from each other and conditions on both sides are all taken into account. In each
+position a random share of the pieces of each side is on the map, of these a random share in hexes that change an
+amount; tracks that the outcome reads have random values. The draws have a fixed seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from statistics import StatisticsError, correlation
+from typing import NamedTuple
+
+from runtime.board.answer_errors import Unanswered
+from runtime.graph import nodes as graph
+from runtime.graph.predeclared_types import SIDE
+from runtime.play.dice import Stream
+from runtime.players.aims.outcome_amounts import PART, PLAIN, OutcomeAmount, outcome_question
+from runtime.players.aims.position_probe import AmountGain, PieceGroup, PositionProbe
+from runtime.state import change
+from runtime.state.record import Event
+
+POSITIONS = 300  # Drawn positions: the error of a correlation is 0.06.
+PERCENT = 100
+
+
+class InfluenceSample(NamedTuple):
+    """A drawn position: the lead of each side in the outcome, and the amounts; None for one without a value."""
+
+    leads: Mapping[str, float]
+    amounts: Sequence[float | None]
+
+
+class InfluenceSampler:
+    """The drawn positions of one game."""
+
+    def __init__(
+        self, probe: PositionProbe, gains: Mapping[OutcomeAmount, Mapping[PieceGroup, AmountGain]], seed: str
+    ) -> None:
+        """Collect the hexes that matter for each class, and draw the positions."""
+        self.probe = probe
+        self.amounts = tuple(gains)
+        self.draw = Stream(seed, "aims").draw
+        size = probe.state.board.size
+        self.spots: dict[PieceGroup, list[int]] = {}
+        for by_group in gains.values():
+            for piece_group, gain in by_group.items():
+                if len(gain.by_hex) < size:
+                    known = self.spots.setdefault(piece_group, [])
+                    known.extend(at for at in gain.by_hex if at not in known)
+        self.tracks = sorted({slot.name for amount in self.amounts for slot in probe.tracks_read(amount)})
+        samples = (self._drawn_sample() for _ in range(POSITIONS))
+        self.samples = [sample for sample in samples if sample is not None]
+
+    def influence(self, amount: OutcomeAmount, side: str) -> float:
+        """Return the correlation of an amount with the lead of a side; 0 where either does not vary."""
+        index = self.amounts.index(amount)
+        pairs = [(sample.amounts[index], sample.leads[side]) for sample in self.samples]
+        known = [(self._measure(amount, value), lead) for value, lead in pairs if value is not None]
+        try:
+            return correlation([value for value, _ in known], [lead for _, lead in known])
+        except StatisticsError:
+            return 0.0
+
+    def _measure(self, amount: OutcomeAmount, value: float) -> float:
+        return value if amount.comparison in {PLAIN, PART} else float(amount.holds(value))
+
+    def _drawn_sample(self) -> InfluenceSample | None:
+        """Draw a position; None where the outcome has no answer."""
+        events = [*self._drawn_places(), *self._drawn_tracks()]
+        try:
+            levels = {side: self._level(side) for side in self.probe.sides}
+            values = [self.probe.value(amount) for amount in self.amounts]
+        except (Unanswered, TypeError, ValueError):
+            return None
+        finally:
+            for event in reversed(events):
+                change.undo(self.probe.state, event)
+        leads = {}
+        for side, level in levels.items():
+            others = [other for name, other in levels.items() if name != side]
+            leads[side] = level - max(others, default=0.0)
+        return InfluenceSample(leads, values)
+
+    def _level(self, side: str) -> float:
+        question = outcome_question(self.probe.rules, side)
+        return float(self.probe.game.effect_evaluator.evaluate(self.probe.state, question, {}))
+
+    def _drawn_places(self) -> list[Event]:
+        """Move random pieces to random hexes, and return the events."""
+        state, draw = self.probe.state, self.draw
+        shares = {piece_group.side: draw(PERCENT) for piece_group in self.probe.pieces}
+        aimed = draw(PERCENT)
+        events = []
+        for piece_group, pieces in self.probe.pieces.items():
+            spots = self.spots.get(piece_group, [])
+            for piece in pieces:
+                if draw(PERCENT) < shares[piece_group.side]:
+                    is_aimed = spots and draw(PERCENT) < aimed
+                    at = spots[draw(len(spots))] if is_aimed else draw(state.board.size)
+                    events.append(change.move(state, piece, at))
+        return events
+
+    def _drawn_tracks(self) -> list[Event]:
+        """Assign random values to numbers of sides and sets of sides, and return the events."""
+        state, draw = self.probe.state, self.draw
+        events = []
+        for key in self.tracks:
+            track = self.probe.rules.vocabulary.tracks.get(key)
+            match track:
+                case graph.Track("game", _, graph.Many("set", kind)) if kind == SIDE:
+                    # All or none: a set like those that have fired often decides whether there is an outcome at all.
+                    events.append(change.set_fact(state, key, self.probe.sides if draw(2) else ()))
+                case graph.Track("side", _, graph.Number()):
+                    most = 1 + sum(map(len, self.probe.pieces.values()))
+                    events += [change.set_track(state, key, side, draw(most)) for side in self.probe.sides]
+                case _:
+                    pass
+        return events

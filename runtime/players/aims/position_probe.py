@@ -1,0 +1,181 @@
+"""Probes: what a number comes to if a piece stood elsewhere, by asking the rules about positions that are made up.
+
+In: a game, and amounts of its outcome. Out: which hexes change an amount for the pieces of a class, and by how much.
+Pieces of one side, kind and traits are a class; the first one stands for all. All pieces of the card are taken off the
+map first, so that what one piece contributes is seen alone.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from runtime.board.answer_errors import Unanswered
+from runtime.graph import nodes as graph
+from runtime.graph.call_graph import procedures_called, procedures_reached
+from runtime.graph.closure import transitive_closure
+from runtime.graph.read_sets import reads_of
+from runtime.graph.slots import PositionSlot
+from runtime.graph.steps import offered_actions, phases_of_sequence
+from runtime.graph.walk import walk
+from runtime.play.game import Game
+from runtime.players.aims.outcome_amounts import OutcomeAmount
+from runtime.players.orders import ACTION
+from runtime.state import change
+from runtime.state.position import OFF, State
+from runtime.state.record import Value
+
+
+class PieceGroup(NamedTuple):
+    """The pieces of one side, kind and traits."""
+
+    side: str
+    kind: str
+    traits: tuple[str, ...]
+
+
+class AmountGain(NamedTuple):
+    """By how much a piece of a class changes an amount, by hex; `is_single`: a second piece there changes nothing."""
+
+    by_hex: Mapping[int, float]
+    is_single: bool
+
+
+class PositionProbe:
+    """A position of a game with all pieces of the card off the map; `pieces` are these, by class."""
+
+    def __init__(self, game: Game, sides: tuple[str, ...]) -> None:
+        """Set the position up."""
+        self.game = game.without_listeners()
+        self.rules = game.graph
+        self.sides = sides
+        self.state = state = game.set_up()
+        # The procedures that each phase may come to.
+        self.reached_in_phase = {
+            name: procedures_reached(self.rules, procedures_called(self.rules, walk(phase.body)))
+            for name, phase in phases_of_sequence(self.rules).items()
+        }
+        self.pieces: dict[PieceGroup, list[int]] = {}
+        for piece, sheet in enumerate(state.sheets):
+            if sheet.force >= 0:
+                change.move(state, piece, OFF)
+                self.pieces.setdefault(group_of_piece(state, piece), []).append(piece)
+
+    def value(self, amount: OutcomeAmount) -> float | None:
+        """Return the value of an amount; None where it is no number or has no answer."""
+        try:
+            return float(self.game.evaluator.evaluate(self.state, amount.value, {}))
+        except (Unanswered, TypeError, ValueError):
+            return None
+
+    @contextmanager
+    def placed(self, piece: int, at: int) -> Iterator[None]:
+        """Move a piece to a hex until the end of the block."""
+        moved = change.move(self.state, piece, at)
+        try:
+            yield
+        finally:
+            change.undo(self.state, moved)
+
+    def gains(self, amount: OutcomeAmount) -> dict[PieceGroup, AmountGain]:
+        """Return how an amount changes if a piece of a class stands in a hex."""
+        found = {}
+        base = self.value(amount)
+        for piece_group, pieces in self.pieces.items():
+            by_hex = {} if base is None else self._gains_by_hex(amount, base, pieces[0])
+            if by_hex:
+                found[piece_group] = AmountGain(by_hex, self._is_single(amount, by_hex, pieces))
+        return found
+
+    def gains_of_actions(self, amount: OutcomeAmount) -> dict[PieceGroup, AmountGain]:
+        """Return where a piece of a class can take an action that writes a number which an amount reads.
+
+        An action that it can take on half of the map says nothing about where to go.
+        """
+        types = {key: track.type for key, track in self.rules.vocabulary.tracks.items()}
+        tracks = {slot for slot in self.tracks_read(amount) if isinstance(types.get(slot.name), graph.Number)}
+        actions = [key for name in offered_actions(self.rules) if self._writes(key := f"{ACTION}{name}", tracks)]
+        found = {}
+        for piece_group in self.pieces:
+            by_action = [self._hexes_of_action(action, piece_group) for action in actions]
+            local = [hexes for hexes in by_action if 2 * len(hexes) < self.state.board.size]
+            open_at = {at: 1.0 for hexes in local for at in hexes}
+            if open_at:
+                found[piece_group] = AmountGain(open_at, is_single=False)
+        return found
+
+    def tracks_read(self, amount: OutcomeAmount) -> set[PositionSlot]:
+        """Return the tracks that an amount reads, without the facts of the card, which play does not change."""
+        slots = reads_of(self.rules).reads_of_nodes(tuple(walk(amount.value)))
+        return {slot for slot in slots if slot.sort == "track" and not slot.name.startswith("scenario.")}
+
+    def _writes(self, key: str, tracks: set[PositionSlot]) -> bool:
+        """Return whether a procedure, or a resolution that it calls, writes one of some tracks."""
+        procedures, writes = self.rules.procedures, reads_of(self.rules).slots.writes
+
+        def resolutions_of(caller: str) -> list[str]:
+            called = procedures_called(self.rules, procedures[caller].body)
+            return [name for name in called if not name.startswith(ACTION)]
+
+        steps = (step for each in transitive_closure([key], resolutions_of) for step in walk(procedures[each].body))
+        return any(not tracks.isdisjoint(writes(step)) for step in steps)
+
+    def _gains_by_hex(self, amount: OutcomeAmount, base: float, piece: int) -> dict[int, float]:
+        found: dict[int, float] = {}
+        for at in range(self.state.board.size):
+            with self.placed(piece, at):
+                value = self.value(amount)
+            if value is not None and value != base:
+                found[at] = value - base
+        return found
+
+    def _is_single(self, amount: OutcomeAmount, by_hex: Mapping[int, float], pieces: list[int]) -> bool:
+        """Return whether a second piece of a class in the same hex changes nothing more."""
+        if len(pieces) < 2:
+            return False
+        at = next(iter(by_hex))
+        with self.placed(pieces[0], at):
+            value = self.value(amount)
+            with self.placed(pieces[1], at):
+                return self.value(amount) == value
+
+    def _hexes_of_action(self, key: str, piece_group: PieceGroup) -> list[int]:
+        """Return where a piece can take an action of which it is the only argument, or its first choice."""
+        piece = self.pieces[piece_group][0]
+        search = self.game.choices.searches[key]
+        parameters = search.head.program.procedure.parameters
+        if len(parameters) > 1 or not all(admits_piece(parameter.type, piece_group) for parameter in parameters):
+            return []
+        arguments: tuple[Value, ...] = (piece,) if parameters else ()
+        found = []
+        with self.acting(piece_group.side, key):
+            for at in range(self.state.board.size):
+                with self.placed(piece, at):
+                    try:
+                        if search.is_open(self.state, arguments, piece_group.side):
+                            found.append(at)
+                    except Unanswered:
+                        pass
+        return found
+
+    @contextmanager
+    def acting(self, side: str, key: str) -> Iterator[None]:
+        """Set the side on move, and the phase in which an action is offered, until the end of the block."""
+        events = [change.set_player(self.state, side)]
+        phase = next((name for name, reached in self.reached_in_phase.items() if key in reached), None)
+        if phase is not None:
+            events.append(change.set_phase(self.state, phase))
+        try:
+            yield
+        finally:
+            for event in reversed(events):
+                change.undo(self.state, event)
+
+
+def admits_piece(type_: graph.Type, piece_group: PieceGroup) -> bool:
+    """Return whether a piece of a class is a value of a type."""
+    return isinstance(type_, graph.Piece) and type_.admits(piece_group.kind)
+
+
+def group_of_piece(state: State, piece: int) -> PieceGroup:
+    """Return the class of a piece."""
+    return PieceGroup(state.side[piece], state.kind[piece], tuple(sorted(state.traits[piece])))
