@@ -1,29 +1,32 @@
-"""Format the generated sentences of a rule for reading: a sentence of more than forty words becomes a list.
+"""Format the generated sentences of a rule for reading: a sentence of more than thirty words becomes a list.
 
 The input is a rule of a graph; the output is paragraphs, each with the parts that it enumerates: conjuncts or
 disjuncts, conditions on the members of a set, summands, the cases of a value, the local names of a rule. A sentence
-that is long for another reason refers to its long parts as X and Y, which are defined below it.
+that is long for another reason refers to its long parts as "this", or as the first and the second, and lists them.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from compiler.rulebook.sentences import WAS, least_or_most, linking_verb, rule_sentence, wording_of
+from compiler.rulebook.sentences import WAS, alters_answer, conclusion_text, rule_sentence, wording_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import agreeing_verb
+from runtime.graph.conjuncts import conjunction
 from runtime.graph.frozen_dataclass import frozen_dataclass
-from runtime.graph.set_phrases import inner_wording
-from runtime.graph.type_of import type_of
+from runtime.graph.operators import COMPARISONS
+from runtime.graph.set_phrases import existence, inner_wording, relative_clause
 from runtime.graph.walk import inner_expressions, replace_children
 from runtime.graph.wording import Wording
 
-MOST_WORDS_OF_FORMULA = 40  # words
-HOLDS = {"and": "all of this holds:", "or": "one of these holds:"}
+MOST_WORDS_OF_FORMULA = 30  # words
+HOLDS = {"and": "all of these hold:", "or": "one of these holds:"}
 PHRASE_OF_OPERATOR = {"+": "the sum of:", "union": "these together:"}
-PART_LETTERS = "XYZUVW"
-MOST_UNLETTERED_WORDS = 6  # words of a part that gets no letter
+THIS = "this"  # the only part of a sentence that stands below it
+PARTS = ("the first", "the second", "the third")  # several of them
+LEAST_WORDS_OF_PART = 6  # words of a part that stands below its sentence
+VALUE_HERE = "{}"
 
 
 @frozen_dataclass
@@ -39,8 +42,7 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
     text = rule_sentence(book, rule)
     if not is_long(text):
         return (ExactSentence(text),) if text else ()
-    terms = (book.terms[term] for term in rule.terms if term in book.terms)
-    wording = wording_of(book, (part for term in terms for part in term.parameters))
+    wording = wording_of_rule(book, rule)
     names = tuple(
         with_stop(with_opening(words.sentence(f"here {name} is"), value_words(wording, value, 3)))
         for name, value in rule.names
@@ -50,7 +52,9 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
     if rule.guard is None:
         return (with_stop(main), *names)
     when = condition_words(wording, rule.guard, len(main.text.split()) + 1)
-    if not main.items and not is_long(f"{main.text} when {when.text}"):
+    has_parts = isinstance(rule.guard, graph.Op) and rule.guard.op in HOLDS
+    is_whole = not when.items or has_parts or is_long(wording.clause(rule.guard), 3)
+    if is_whole and not main.items and not is_long(f"{main.text} when {when.text}"):
         return (with_stop(with_opening(f"{main.text} when", when)), *names)
     when = condition_words(wording, rule.guard, 3)
     if when.items:
@@ -64,8 +68,11 @@ def is_long(text: str, extra_count: int = 0) -> bool:
 
 
 def with_opening(opening: str, rest: ExactSentence) -> ExactSentence:
-    """Open a sentence with words."""
-    return ExactSentence(f"{opening.removesuffix('.')} {rest.text}", rest.items)
+    """Open a sentence with words, above a list of one if both together are long."""
+    opening = opening.removesuffix(".")
+    if is_long(f"{opening} {rest.text}"):
+        return ExactSentence(f"{opening} {'this holds' if opening.endswith((' when', ' if')) else 'this'}:", (rest,))
+    return ExactSentence(f"{opening} {rest.text}", rest.items)
 
 
 def with_stop(text: ExactSentence) -> ExactSentence:
@@ -80,13 +87,13 @@ def condition_words(wording: Wording, condition: graph.Expr, extra_count: int = 
         return ExactSentence(clause)
     match condition:
         case graph.Op("and" | "or" as op):
-            return ExactSentence(
-                HOLDS[op], tuple(condition_words(wording, part) for part in flat_operands(op, condition))
-            )
+            items = tuple(condition_words(wording, part) for part in flat_operands(op, condition))
+            return ExactSentence("both of these hold:" if op == "and" and len(items) == 2 else HOLDS[op], items)
         case graph.Op("not", (inner,)):
             return ExactSentence("this does not hold:", (condition_words(wording, inner),))
-        case graph.Fold("some" | "none", where=restriction) if restriction is not None:
-            return _of_members(wording, condition, restriction, Wording.clause, extra_count)
+        case graph.Fold("some" | "none" as op, where=restriction) if restriction is not None:
+            there_is = partial(existence, holds=op == "some")
+            return members_below(wording, condition, there_is, "meets")
         case graph.Fold("every", body=body) if body is not None:
             every = wording.clause(replace(condition, body=graph.Truth(value=True))).removesuffix(", always")
             within = inner_wording(wording, condition)
@@ -97,7 +104,7 @@ def condition_words(wording: Wording, condition: graph.Expr, extra_count: int = 
                 "this holds for every one there is:", (members, with_opening("then", condition_words(within, body, 1)))
             )
         case _:
-            return with_lettered_parts(wording, condition, Wording.clause, extra_count)
+            return with_listed_parts(wording, condition, Wording.clause, extra_count)
 
 
 def value_words(wording: Wording, value: graph.Expr, extra_count: int = 0) -> ExactSentence:
@@ -115,32 +122,39 @@ def value_words(wording: Wording, value: graph.Expr, extra_count: int = 0) -> Ex
         case graph.Op("and" | "or" | "not") | graph.Fold("some" | "none" | "every"):
             return with_opening("whether", condition_words(wording, value, extra_count + 1))
         case graph.Fold(where=restriction) if restriction is not None:
-            return _of_members(wording, value, restriction, Wording.phrase, extra_count)
+            return members_below(wording, value, Wording.phrase)
         case graph.Search(gate=gate, price=price) if gate is not None or price is not None:
-            main = value_words(wording, replace(value, gate=None, price=None), extra_count + 4)
+            main = wording.phrase(replace(value, gate=None, price=None))
             steps = [ExactSentence(f"each step goes where {wording.clause(gate)}")] if gate is not None else []
             steps += [ExactSentence(f"a step costs {wording.phrase(price)}")] if price is not None else []
-            return ExactSentence(f"{main.text.removesuffix(', where:')}, where:", (*steps, *main.items))
+            return ExactSentence(f"{main}, where:", tuple(steps))
         case _:
-            return with_lettered_parts(wording, value, Wording.phrase, extra_count)
+            return with_listed_parts(wording, value, Wording.phrase, extra_count)
 
 
-def _of_members(
-    wording: Wording,
-    fold: graph.Fold,
-    restriction: graph.Expr,
-    speak: Callable[[Wording, graph.Expr], str],
-    extra_count: int,
+def members_below(
+    wording: Wording, fold: graph.Fold, speak: Callable[[Wording, graph.Fold], str], verb: str = "meet"
 ) -> ExactSentence:
-    """Format the conditions on the members of a set as a list below its head."""
+    """List the conditions on the members of a set below its head, which says whose they are, and where."""
     within = inner_wording(wording, fold)
-    op = "or" if isinstance(restriction, graph.Op) and restriction.op == "or" else "and"
-    head = with_lettered_parts(wording, replace(fold, where=None), speak, extra_count + 8)
-    conditions = tuple(condition_words(within, part) for part in flat_operands(op, restriction))
-    return ExactSentence(
-        f"{head.text.removesuffix(', where:')}, of which {HOLDS[op]}",
-        (*conditions, *(with_opening("here", item) for item in head.items)),
-    )
+    op = "or" if isinstance(fold.where, graph.Op) and fold.where.op == "or" else "and"
+    parts = flat_operands(op, fold.where) if fold.where is not None else ()
+    brief = [part for part in parts if op == "and" and _belongs_to_noun(within, part, fold.var)]
+    rest = [part for part in parts if part not in brief] or brief
+    items = [condition_words(within, part) for part in rest]
+    some = "one" if op == "or" else "both" if len(items) == 2 else "all"
+    number = "this condition" if len(items) == 1 else f"{some} of these conditions"
+    head = replace(fold, where=conjunction(part for part in brief if part not in rest))
+    if fold.body is not None and is_long(speak(wording, head), len(number.split()) + 2):
+        items.append(with_opening("the value is", value_words(within, fold.body, 3)))
+        wording = wording.with_name("part value", "the value", within.type_of(fold.body))
+        head = replace(head, body=graph.Var("part value"))
+    return ExactSentence(f"{speak(wording, head)} that {verb} {number}:", tuple(items))
+
+
+def _belongs_to_noun(wording: Wording, part: graph.Expr, member: str) -> bool:
+    """Return whether a condition states the owner or the place of a member, which is part of its noun phrase."""
+    return relative_clause(wording, part, member, is_plural=True).startswith(("of ", "in ", "other than "))
 
 
 def flat_operands(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
@@ -153,32 +167,15 @@ def flat_operands(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
 def _conclusion(book: graph.Graph, wording: Wording, rule: graph.Rule) -> ExactSentence:
     """Format a conclusion that is long because of its value."""
     term = next((book.terms[name] for name in rule.terms if name in book.terms), None)
-    conclusion = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
-    if term is None or rule.value is None:
-        return ExactSentence(conclusion)
-    question = wording.term(term.name, tuple(wording.variable(part.name) for part in term.parameters))
-    value = wording.phrase(rule.value)
-    becomes = "." in term.name and rule.verb == "is" and question in value
-    match rule.verb:
-        case "is" | "" if isinstance(term.type, graph.YesNo):
-            heads = f"{question} if"
-            return with_opening(words.sentence(heads), condition_words(wording, rule.value, len(heads.split())))
-        case "is" | "" if value != question:
-            heads = f"{question} {'becomes' if becomes else linking_verb(term, question, value)}"
-        case "offers":
-            heads = f"{question} {agreeing_verb(question, 'is')} {least_or_most(term)}"
-        case "includes":
-            heads = f"among {question} {'count' if isinstance(term.type, graph.Many) else 'counts'}"
-        case "excludes":
-            heads = f"not among {question} count"
-        case "adds" if not isinstance(rule.value, graph.Num):
-            heads = f"toward {question} counts"
-        case _:
-            return ExactSentence(conclusion)
-    value_sentence = value_words(wording, rule.value, len(heads.split()))
-    return with_opening(
-        words.sentence(heads), _renamed_text(value_sentence, question, WAS) if becomes else value_sentence
-    )
+    if term is not None and rule.value is not None:
+        opening = words.sentence(conclusion_text(wording, rule, term, VALUE_HERE, value_last=True)).removesuffix(".")
+        if opening.endswith(VALUE_HERE):
+            opening = opening.removesuffix(VALUE_HERE).strip()
+            write = condition_words if isinstance(term.type, graph.YesNo) else value_words
+            text = with_opening(opening, write(wording, rule.value, len(opening.split())))
+            question = wording.term(term.name, tuple(wording.variable(part.name) for part in term.parameters))
+            return _renamed_text(text, question, WAS) if alters_answer(wording, rule, question) else text
+    return ExactSentence(rule_sentence(book, replace(rule, guard=None, names=())).removesuffix("."))
 
 
 def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:
@@ -205,50 +202,49 @@ def _cases(wording: Wording, value: graph.Expr) -> list[ExactSentence]:
     return [first, *_cases(wording, alternative)]
 
 
-def with_lettered_parts(
+def with_listed_parts(
     wording: Wording, expr: Any, speak: Callable[[Wording, Any], str], extra_count: int = 0
 ) -> ExactSentence:
-    """Call the long parts of an expression or a step by letters, and say what each letter stands for."""
-    inner = (
-        inner_wording(wording, expr) if isinstance(expr, graph.Fold) else wording
-    )  # There the member at hand is "it".
-    free = [letter for letter in PART_LETTERS if letter not in wording.calls.values()]
-    by_length = sorted(dict.fromkeys(named_parts(expr)), key=lambda part: -len(inner.phrase(part).split()))
-    called: dict[graph.Expr, str] = {}
-    within = wording
-    for letter, part in zip(free, by_length, strict=False):
-        if (
-            not is_long(speak(within, with_letters(expr, called)), extra_count)
-            or len(inner.phrase(part).split()) < MOST_UNLETTERED_WORDS
-        ):
+    """List the long parts of an expression or a step below it: "this is more than 3:", and what it is."""
+    # Within a fold the member at hand is "it".
+    inner = inner_wording(wording, expr) if isinstance(expr, graph.Fold) else wording
+    parts = tuple(dict.fromkeys(_named_parts(wording, expr)))
+    listed: list[graph.Expr] = []
+    for part in sorted(parts, key=lambda part: -len(inner.phrase(part).split()))[: len(PARTS)]:
+        head = speak(*_with_calls(wording, expr, dict.fromkeys(listed, THIS)))
+        if len(inner.phrase(part).split()) < LEAST_WORDS_OF_PART or not is_long(head, extra_count):
             break
-        called[part] = letter
-        within = within.with_name(f"letter {letter}", letter, type_of(part, inner.names, wording.rules))
-        inner = inner_wording(within, expr) if isinstance(expr, graph.Fold) else within
-    head = speak(within, with_letters(expr, called))
-    meanings = tuple(_meaning(inner, letter, part) for part, letter in called.items())
-    return ExactSentence(f"{head}, where:", meanings) if meanings else ExactSentence(head)
+        listed.append(part)
+    in_order = [part for part in parts if part in listed]
+    called = dict(zip(in_order, PARTS if len(listed) > 1 else (THIS,), strict=False))
+    head = speak(*_with_calls(wording, expr, called))
+    items = [_part_below(inner, part, call) for part, call in called.items()]
+    return ExactSentence(f"{head}:", tuple(items)) if items else ExactSentence(head)
 
 
-def _meaning(wording: Wording, letter: str, part: graph.Expr) -> ExactSentence:
-    """Format the definition of a letter: its value, or when it holds."""
-    if isinstance(type_of(part, wording.names, wording.rules), graph.YesNo):
-        return with_opening(f"{letter} holds if", condition_words(wording, part, 3))
-    return with_opening(f"{letter} is", value_words(wording, part, 2))
+def _part_below(wording: Wording, part: graph.Expr, call: str) -> ExactSentence:
+    """Format a part that stands below its sentence: alone, or as one of several that are told apart."""
+    is_condition = isinstance(wording.type_of(part), graph.YesNo)
+    write, link = (condition_words, "holds if") if is_condition else (value_words, "is")
+    return write(wording, part) if call == THIS else with_opening(f"{call} {link}", write(wording, part, 4))
 
 
-# Conditions on a member or a step: a letter stands for one value only.
+# Conditions on a member or a step: what is listed below has one value only.
 SAID_OF_EACH = {graph.Fold: ("where", "otherwise"), graph.Search: ("gate", "price")}
 
 
-def named_parts(expr: Any) -> tuple[graph.Expr, ...]:
-    """Return the direct subexpressions that a letter can replace."""
+def _named_parts(wording: Wording, expr: Any) -> tuple[graph.Expr, ...]:
+    """Return the direct subexpressions that may be listed below."""
+    if isinstance(expr, graph.Op) and expr.op in COMPARISONS and wording.stated(expr.arguments[0], "", holds=True):
+        return expr.arguments[1:]  # The first has no words of its own in a declared clause.
     each = SAID_OF_EACH.get(expr.__class__, ())
     return tuple(inner_expressions(replace(expr, **dict.fromkeys(each))))
 
 
-def with_letters(expr: Any, called: Mapping[graph.Expr, str]) -> Any:
-    """Replace parts of an expression or a step by letters."""
+def _with_calls(wording: Wording, expr: Any, called: Mapping[graph.Expr, str]) -> tuple[Wording, Any]:
+    """Replace parts of an expression or a step by what they are called; with the wording of these names."""
     each = SAID_OF_EACH.get(expr.__class__, ())
-    letters = {part: graph.Var(f"letter {letter}") for part, letter in called.items()}
-    return replace(replace_children(expr, letters), **{name: getattr(expr, name) for name in each})
+    for part, call in called.items():
+        wording = wording.with_name(f"part {call}", call, wording.type_of(part))
+    names = {part: graph.Var(f"part {call}") for part, call in called.items()}
+    return wording, replace(replace_children(expr, names), **{name: getattr(expr, name) for name in each})

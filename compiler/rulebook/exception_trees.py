@@ -66,7 +66,7 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
     """Build the contents of the page of one question."""
     term = book.terms[name]
     stages = stages_of(book, name)
-    wording = wording_of(book, term.parameters)
+    wording = wording_of(book, term.parameters, term.name)
     tree = exception_tree(book, term)
     own_rules = [("rule", label) for label in term.rules]
     things_read = dict.fromkeys(chain.from_iterable(mentions.things_read.get(rule, ()) for rule in own_rules))

@@ -42,8 +42,9 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     """Return the guard and the conclusion of a rule as a sentence."""
     if not rule.verb and not rule.defeats:
         return ""
-    wording = _wording(book, rule)
-    conclusion = words.list_text([_conclusion(book, wording, rule, term) for term in rule.terms if term in book.terms])
+    wording = wording_of_rule(book, rule)
+    terms = [book.terms[name] for name in rule.terms if name in book.terms]
+    conclusion = words.list_text([_conclusion(wording, rule, term) for term in terms])
     if not rule.verb:
         lifted = words.list_text([quoted_title(book, label) for label in rule.defeats])
         is_single = len(rule.defeats) == 1
@@ -83,7 +84,7 @@ def with_capital(text: str) -> str:
 
 def term_question(book: graph.Graph, term: graph.Term) -> str:
     """Return the question of a term, with its parameters as they are called in rules."""
-    wording = wording_of(book, term.parameters)
+    wording = wording_of(book, term.parameters, term.name)
     text = wording.term(term.name, tuple(wording.variable(part.name) for part in term.parameters))
     yes_no = isinstance(term.type, graph.YesNo)
     return words.sentence(f"whether {text}" if yes_no else text).removesuffix(".")
@@ -106,7 +107,7 @@ def question_text(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...
 
 def default_sentence(book: graph.Graph, term: graph.Term) -> str:
     """Return the sentence for the default of a term."""
-    wording = wording_of(book, term.parameters)
+    wording = wording_of(book, term.parameters, term.name)
     arguments = tuple(wording.variable(part.name) for part in term.parameters)
     match term.form:
         case "verdict" | "condition":
@@ -134,7 +135,7 @@ def beside_sentences(book: graph.Graph, term: graph.Term) -> list[str]:
 def beside_sentence(book: graph.Graph, term: graph.Term, beside: graph.Beside) -> str:
     """Return the sentence that the prohibitions of another question hold here, with the exceptions."""
     exceptions = words.list_text([f"“{heading_words(label)}”" for label in beside.excepted])
-    question = wording_of(book, term.parameters).phrase(graph.Ask(beside.term, beside.arguments))
+    question = wording_of(book, term.parameters, term.name).phrase(graph.Ask(beside.term, beside.arguments))
     return f"The prohibitions of “{question}” hold here, too{f', but for {exceptions}' if exceptions else ''}."
 
 
@@ -156,17 +157,19 @@ def combination_text(term: graph.Term) -> str:
     return text
 
 
-def wording_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Wording:
-    """Return a wording for parameters; names of one letter are printed as nouns for their types."""
+def wording_of(book: graph.Graph, parameters: Iterable[graph.Parameter], term: str = "") -> Wording:
+    """Return a wording for parameters, of a question as declared; of one letter others are nouns for their types."""
     types = graph.parameter_types(parameters)
     plain = Wording(book, names=types)
-    short = {name: noun for name, type_ in types.items() if len(name) == 1 and (noun := _noun(plain, type_))}
+    declared = {name: book.vocabulary.wording.get(f"{term}.{name}", "") for name in types}
+    calls = {name: words.definite(noun) for name, noun in declared.items() if noun}
+    unnamed = [(name, type_) for name, type_ in types.items() if len(name) == 1 and name not in calls]
+    short = {name: noun for name, type_ in unnamed if (noun := _noun(plain, type_))}
     often = Counter(short.values())
-    calls: dict[str, str] = {}
     for name, noun in short.items():
         if noun in types:
             continue
-        before = sum(short[other] == noun for other in calls)
+        before = sum(short.get(other) == noun for other in calls)
         if often[noun] <= len(ORDINALS):
             calls[name] = f"the {noun}" if often[noun] == 1 else f"the {ORDINALS[before]} {noun}"
     return Wording(book, calls, types)
@@ -181,44 +184,69 @@ def _noun(wording: Wording, type_: graph.Type) -> str:
     return "" if noun == "member" else noun
 
 
-def _wording(book: graph.Graph, rule: graph.Rule) -> Wording:
-    return wording_of(
-        book, (part for term in rule.terms for part in (book.terms[term].parameters if term in book.terms else ()))
-    )
+def wording_of_rule(book: graph.Graph, rule: graph.Rule) -> Wording:
+    """Return the wording for the parameters of the questions that a rule answers."""
+    terms = [book.terms[name] for name in rule.terms if name in book.terms]
+    named = terms[0].name.partition(".")[0] if terms else ""
+    return wording_of(book, (part for term in terms for part in term.parameters), named)
 
 
-def _conclusion(book: graph.Graph, wording: Wording, rule: graph.Rule, name: str) -> str:
-    term = book.terms[name]
-    arguments = tuple(wording.variable(part.name) for part in term.parameters)
-    question = wording.term(name, arguments)
-    value = wording.phrase(_beside(wording, rule.value, question)) if rule.value is not None else ""
-    match rule.verb:
-        case "is" if isinstance(term.type, graph.YesNo):
-            return _yes_no_conclusion(wording, rule, name, arguments)
-        case "is" if value == question:
-            printed = "what the chart says" if _charted(rule.value) else "what is printed"
-            return f"{question} {agreeing_verb(question, 'is')} {printed}"
-        case "is" if "." in name and question in value:
-            return f"{question} becomes {value.replace(question, WAS)}"
-        case "is" | "":
-            return f"{question} {linking_verb(term, question, value)} {value}" if value else question
-        case "adds" if isinstance(rule.value, graph.Num):
-            amount = words.amount_beside(abs(rule.value.value), rule.value.measure, book.vocabulary, question)
-            return (
-                f"{question} {agreeing_verb(question, 'goes')} {'down' if rule.value.value < 0 else 'up'} by {amount}"
-            )
-        case "adds":
-            return f"{value} {agreeing_verb(value, 'counts')} toward {question}"
-        case "offers":
-            return f"{question} {agreeing_verb(question, 'is')} {least_or_most(term)} {value}"
-        case "includes":
-            return f"{value} {_counting(wording, rule)} among {question}"
-        case "excludes":
-            return f"{value} {'does' if _counting(wording, rule) == 'counts' else 'do'} not count among {question}"
-        case "allows" | "holds":
+def conclusion_text(wording: Wording, rule: graph.Rule, term: graph.Term, value: str, *, value_last: bool) -> str:
+    """Return what a rule concludes on a question, with these words for its value, at the end where that can be."""
+    names = tuple(part.name for part in term.parameters)
+    question = wording.term(term.name, tuple(map(wording.variable, names)))
+    bound = f"{least_or_most(term)} {value}" if rule.verb == "offers" else value
+    asked = graph.Ask(term.name, tuple(map(graph.Var, names)))
+    is_altered = alters_answer(wording, rule, question)
+    has_clause = rule.value is not None and rule.verb != "adds" and not is_altered
+    if has_clause and (clause := wording.stated(asked, bound, holds=rule.verb != "excludes")):
+        return clause
+    match rule.verb, rule.value:
+        case "forbids" | "fails", _:
+            return wording.condition_phrase(asked, holds=False)
+        case _, None:
             return question
-        case "forbids" | "fails":
-            return wording.opposite_question(name, arguments)
+        case "is", graph.Truth(holds):
+            return wording.condition_phrase(asked, holds=holds)
+        case "is", _ if isinstance(term.type, graph.YesNo):
+            return f"{question} if {value}"
+        case "is", _ if is_altered:
+            return f"{question} becomes {value}"
+        case "adds", graph.Num(number, measure):
+            more = f"{words.amount(abs(number), measure, wording.vocabulary)} {'less' if number < 0 else 'more'}"
+            if clause := wording.stated(asked, more, holds=True):
+                return clause
+            amount = words.amount_beside(abs(number), measure, wording.vocabulary, question)
+            return f"{question} {agreeing_verb(question, 'goes')} {'down' if number < 0 else 'up'} by {amount}"
+        case "adds", _:
+            verb = agreeing_verb(value, "counts")
+            return f"toward {question} counts {value}" if value_last else f"{value} {verb} toward {question}"
+        case "includes" | "excludes", _:
+            verb = _counting(wording, rule)
+            if rule.verb == "excludes" and not value_last:
+                verb = f"{'does' if verb == 'counts' else 'do'} not count"
+            no = "not " if rule.verb == "excludes" else ""
+            return f"{no}among {question} {verb} {value}" if value_last else f"{value} {verb} among {question}"
+        case _:
+            return f"{question} {_linking_verb(term, question, value)} {bound}"
+
+
+def alters_answer(wording: Wording, rule: graph.Rule, question: str) -> bool:
+    """Return whether a rule makes another answer of that of the stage before."""
+    return rule.verb == "is" and "." in rule.terms[0] and question in wording.phrase(rule.value)
+
+
+def _conclusion(wording: Wording, rule: graph.Rule, term: graph.Term) -> str:
+    question = wording.term(term.name, tuple(wording.variable(part.name) for part in term.parameters))
+    if rule.value is None:
+        value = ""
+    elif isinstance(term.type, graph.YesNo):
+        value = wording.clause(rule.value)
+    elif (value := wording.phrase(_beside(wording, rule.value, question))) == question:
+        value = "what the chart says" if _charted(rule.value) else "what is printed"
+    elif alters_answer(wording, rule, question):
+        value = value.replace(question, WAS)
+    return conclusion_text(wording, rule, term, value, value_last=False)
 
 
 def _beside(wording: Wording, value: graph.Expr, question: str) -> graph.Expr:
@@ -233,7 +261,7 @@ def _beside(wording: Wording, value: graph.Expr, question: str) -> graph.Expr:
             return value
 
 
-def linking_verb(term: graph.Term, subject: str, value: str) -> str:
+def _linking_verb(term: graph.Term, subject: str, value: str) -> str:
     """Return the verb between a question and its value, "is" or "are"."""
     is_plural = isinstance(term.type, graph.Many) and (is_plural_phrase(subject) or is_plural_phrase(value))
     return "are" if is_plural else agreeing_verb(subject, "is")
@@ -256,17 +284,6 @@ def _counting(wording: Wording, rule: graph.Rule) -> str:
             return "count" if isinstance(only, graph.Member) and is_plural_phrase(wording.phrase(only)) else "counts"
         case _:
             return "count"
-
-
-def _yes_no_conclusion(wording: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:
-    """Return a yes-or-no conclusion as a sentence, without that word."""
-    match rule.value:
-        case graph.Truth(value):
-            return wording.term(name, arguments) if value else wording.opposite_question(name, arguments)
-        case None:
-            return wording.term(name, arguments)
-        case condition:
-            return f"{wording.term(name, arguments)} if {wording.clause(condition)}"
 
 
 MOST_LISTED_MEMBERS = 6  # members that are listed one by one

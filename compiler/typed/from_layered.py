@@ -22,6 +22,7 @@ from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_other_readings, build_rules, context_for, infer_defines, list_signatures
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.procedures.conduct import build_procedures, declare_events
+from compiler.typed.rewording import enter_clauses
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_card
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.source_lists import listed_twice
@@ -68,6 +69,7 @@ def elaborate_stack(
         declare_chart(env, table)
     env.counters.bind({name: _identity(counter) for name, counter in stack.counters.items()})
     infer_defines(env)
+    enter_clauses(env, stack.statements_of(source.Wording))
     known = list_signatures(env, stack)
     env.intern(env.charts, env.counters, env.terms, known)
     rules = build_rules(env, stack, known)

@@ -2,15 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
-from compiler.typed.findings.wordings import SaidOfAnother
+from compiler.typed.findings.wordings import SaidOfAnother, VerbOfSeveral
+from runtime.graph.english import with_plural_verb
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
+_SLOT = re.compile(r"\{(\w+)(?:: [^{}]+)?\}")  # an argument, or its verb in both numbers
 
 
 def unknown_placeholders(reads: source.Reads, names: Collection[str], construct: str) -> Iterator[InvalidConstruct]:
@@ -20,7 +22,7 @@ def unknown_placeholders(reads: source.Reads, names: Collection[str], construct:
 
 def unknown_fields(content: str, span: Span, names: Collection[str], construct: str) -> Iterator[InvalidConstruct]:
     """Yield a problem for each unknown name in the braces of a text."""
-    for name in dict.fromkeys(_ARGUMENT.findall(content)):
+    for name in dict.fromkeys(_SLOT.findall(content)):
         if name not in names:
             similar_names = nearest_names(name, names)
             known = ", ".join(f"`{{{each}}}`" for each in similar_names or sorted(names))
@@ -35,6 +37,17 @@ def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iter
     counts = Counter(_ARGUMENT.findall(reads.text))
     unsaid_ones = tuple(name for name in names if f"{{{name}}}" not in f"{reads.text} {reads.denied or ''}")
     yield from (SaidOfAnother(reads.span, name, unsaid_ones) for name in names if counts[name] > 1 and unsaid_ones)
+
+
+_SUBJECT = re.compile(r"\{(\w+)\} (\w+)")
+
+
+def verbs_of_several(texts: Iterable[str], span: Span, several: Collection[str]) -> Iterator[VerbOfSeveral]:
+    """Yield a problem for a sentence whose subject, one of `several`, may be plural, and whose verb is not."""
+    for text in texts:
+        opening = _SUBJECT.match(text)
+        if opening and opening[1] in several and (plural_verb := with_plural_verb(opening[2])) != opening[2]:
+            yield VerbOfSeveral(span, opening[1], opening[2], plural_verb)
 
 
 def indistinct_texts(reads: source.Reads) -> Iterator[InvalidConstruct]:

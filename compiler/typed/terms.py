@@ -16,10 +16,17 @@ from compiler.typed.context import Context
 from compiler.typed.environment import Environment, Signature, memoize_query, resolve_type
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.laws import context_for, previous_answer
-from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
+from compiler.typed.placeholders import (
+    indistinct_texts,
+    misattributed_parameter,
+    unknown_placeholders,
+    verbs_of_several,
+)
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import defeaters_first, with_adopted_labels
+from runtime.graph.english import is_plural_phrase
+from runtime.graph.predeclared_types import SIDE
 
 TermStatement = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
 
@@ -103,7 +110,7 @@ def _term(  # noqa: PLR0913 -- each is a part of the key of the memo
     default_value = _default_value(node, term, context, signatures)
     flag = env.flags.get(term.name) if term.form == "flag" else None
     if reads is not None and "." not in term.name:
-        env.problems += _sentence_problems(reads, term)
+        env.problems += _sentence_problems(env, reads, term)
     return graph.Term(
         name=term.name,
         form=term.form,
@@ -137,12 +144,19 @@ def _default_value(
     return value
 
 
-def _sentence_problems(reads: source.Reads, term: Signature) -> Iterator[Finding]:
+def _sentence_problems(env: Environment, reads: source.Reads, term: Signature) -> Iterator[Finding]:
     """Report what is wrong in the sentence of a question."""
     parameters = [part.name for part in term.parameters]
     yield from unknown_placeholders(reads, parameters, "question")
     yield from indistinct_texts(reads)
     yield from misattributed_parameter(reads, parameters)
+    has_plural_sides = any(is_plural_phrase(side.reads) for side in env.enums["side"])
+    several = [
+        part.name
+        for part in term.parameters
+        if isinstance(part.type, graph.Many) or (part.type == SIDE and has_plural_sides)
+    ]
+    yield from verbs_of_several((reads.text, reads.denied or ""), reads.span, several)
     if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
         message = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
         yield InvalidConstruct(reads.span, message, "leave it out")

@@ -39,6 +39,12 @@ def amount_opening(wording: "Wording", expr: graph.Expr, *, literal: bool) -> tu
     return (owner, has) if counted and literal else None
 
 
+def is_measured(wording: "Wording", expr: graph.Expr) -> bool:
+    """Return whether a value is an amount with a measure."""
+    type_ = wording.type_of(expr)
+    return isinstance(type_, graph.Number) and bool(type_.measure)
+
+
 SOME = {"more than ": "", "at most ": "no "}  # before the noun of an amount that is compared with 0
 
 

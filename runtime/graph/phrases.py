@@ -15,6 +15,7 @@ OF_STEP = {"from": "one hex", "to": "the next"}
 HEX_BY = {"from": "start hex", "to": "end hex", "over": "hex passed over", "via": "hex passed through"}
 # The crossing of a hexside by a line; the predeclared fields of a piece.
 CROSSED = {"side": "hexside", "back": "hex behind", "over": "hex", "along": "hexside", "at": "place on the line"}
+PREDECLARED_CLAUSES = {"piece.side": "{it} belongs to {value}", "piece.hex": "{it} is in {value}"}
 FIELD_NOUNS = {"arrives": "turn of arrival"}
 
 

@@ -4,24 +4,39 @@ In: a template ("the cost of {h} for {u}"), and a phrase for each parameter. Out
 """
 
 import re
+from collections.abc import Container
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.english import is_plural_phrase
+from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.graph.predeclared_types import SIDE
 
 # Phrases for a literal, "in turn 3", differ from those for other values: not "in turn the turn", "its the mark".
 OF_IT = re.compile(r"\bthe (\w+) of it\b")
+# The verb of an argument, in the singular and the plural: "{owner} {owner: holds, hold} the bridge".
+VERB = re.compile(r"\{(\w+): ([^,{}]+), ([^{}]+)\}")
 TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b|\bits the ")
+
+
+OPTIONAL = re.compile(r"\[([^][|]*)\|?([^][]*)\]")  # "[{act}|moved]"
+SLOT = re.compile(r"\{(\w+)\}")
+
+
+def choose_parts(template: str, said: Container[str]) -> str:
+    """Return a template with each part in brackets if all its slots are to be said, else with its other words."""
+    return OPTIONAL.sub(lambda part: part[1 if all(slot in said for slot in SLOT.findall(part[1])) else 2], template)
 
 
 def fill_template(template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
     """Instantiate a `reads` template with arguments, without doubled articles."""
     calls = {p.name: a for p, a in zip(parameters, arguments, strict=False)}
+    template = VERB.sub(lambda verb: verb[3 if is_plural_phrase(calls.get(verb[1], "")) else 2], template)
     template = re.sub(r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template)
     for part in parameters:
         # "orders for turn 3", but for a bound variable "orders for that turn".
-        if calls.get(part.name) == "it":
-            template = template.replace(f"{part.name} {{{part.name}}}", f"that {part.name}")
+        if calls.get(part.name) == "it" and part.name not in PREPOSITIONAL_NAMES:
+            template = re.sub(rf"\b{part.name} \{{{part.name}\}}", f"that {part.name}", template)
         # "against old carts", but of any age "against the age of carts". A side is "the West" and no adjective:
         # what follows it is as likely a verb, as in "supply of the West passes".
         call = calls.get(part.name, "")

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, assert_never
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_opening
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.english import agreeing_verb, is_plural_phrase, with_plural_verb
+from runtime.graph.free_names import variables_in
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.predeclared_types import member_of
+from runtime.graph.question_templates import SLOT, choose_parts
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -22,6 +25,8 @@ CLAUSE_VERBS = ("is ", "has ", "may ", "can ")
 # A possessive subject with its verb: "its hex is", "its old owner may".
 OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|are|has|have|may|does|do)\b")
 CHOICE = re.compile(r", | or ")
+NOUN = re.compile(r"(\b(?:are|not|or)|,) an? ([^,]+?)(?=,| or |$)")  # as a predicate, which is plural with its subject
+DENIAL = re.compile(r" (?:not|no|cannot) ")
 COORDINATED = (" or ", " and ", ", ", " it ")  # in a clause with one of them "whose" would govern only the first part
 
 
@@ -134,8 +139,15 @@ def _joined(clauses: list[str]) -> tuple[str, ...]:
     return (phrase,) if phrase else ()
 
 
+PREPOSITIONAL = re.compile(r"^that (?:is|are) (?=(?:of|in) )")
+
+
 def relative_clause(wording: "Wording", expr: graph.Expr, var: str, *, is_plural: bool) -> str:
-    """Return the relative clause of one filter condition."""
+    """Return the relative clause of one filter condition, or the phrase that says as much: "in the hex"."""
+    return PREPOSITIONAL.sub("", _relative_clause(wording, expr, var, is_plural=is_plural))
+
+
+def _relative_clause(wording: "Wording", expr: graph.Expr, var: str, *, is_plural: bool) -> str:
     match expr:
         case graph.Op("!=", (graph.Var(name), other)) if name == var:
             return f"other than {wording.phrase(other)}"
@@ -171,7 +183,7 @@ def _relative_from_clause(clause: str, *, is_plural: bool) -> str:
         clause = link.join(
             with_plural_verb(part) if part.startswith(("is ", "has ")) else part for part in clause.split(link)
         )
-    return f"that {with_plural_verb(clause)}"
+    return f"that {NOUN.sub(lambda noun: f'{noun[1]} {words.plural(noun[2])}', with_plural_verb(clause))}"
 
 
 def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:
@@ -187,8 +199,54 @@ def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> s
         role = words.factor_name(pair.end(expr.source.name).name, wording.vocabulary)
         owner = wording.phrase(expr.source.base)
         return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{role}"
+    is_found = (expr.op == "some") == holds
+    clause = _record_clause(wording, expr, holds=is_found) or _clause_of_one(wording, expr, holds=is_found)
+    return clause or existence(wording, expr, holds=is_found)
+
+
+def _deed(wording: "Wording", value: graph.Expr) -> str:
+    """Return a value in the clause of a record: a member as it is said there, "loaded" for a loading."""
+    says = wording.clause_template(f"{value.enum}.{value.name}", holds=True) if isinstance(value, graph.Member) else ""
+    return says or wording.phrase(value)
+
+
+def existence(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:
+    """Return the clause that there are members of an aggregate, or none."""
     found = member_phrase(wording, expr)
-    return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
+    return f"there is {words.article(found) if holds else f'no {found}'}"
+
+
+def _clause_of_one(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:
+    """Return the clause of one of several things that are known: "one of the targets is a cart"; "" for others."""
+    is_known = isinstance(expr.source, graph.Ask | graph.Get | graph.Var | graph.Search)
+    member = member_of(wording.type_of(expr.source))
+    if expr.where is None or not is_known or not isinstance(member, graph.Piece | graph.Hex):
+        return ""
+    predicate = inner_wording(wording, expr).clause(expr.where)
+    plain = predicate.startswith("it ") and " it " not in predicate[3:] and (holds or not DENIAL.search(predicate))
+    return f"{'one' if holds else 'none'} of {wording.phrase(expr.source)} {predicate[3:]}" if plain else ""
+
+
+def _record_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:
+    """Return the declared clause of a record of a thing: "the cart rolled from A to B"; "" where some part has none."""
+    match expr.source, member_of(wording.type_of(expr.source)):
+        case graph.Get(base, "track"), graph.RecordOf(name):
+            template = wording.clause_template(name, holds=holds)
+        case _:
+            return ""
+    fields = {"it": wording.phrase(base)}
+    for part in conjuncts(expr.where):
+        match part:
+            case graph.Op("=" | "in" as op, (graph.Get(graph.Var(expr.var), "record", _, field), value)) if (
+                field not in fields and expr.var not in variables_in(value)
+            ):
+                values = value.elements if isinstance(value, graph.SetOf) and op == "in" else (value,)
+                fields[field] = words.list_text([_deed(wording, each) for each in values], "or")
+            case _:
+                return ""
+
+    text = choose_parts(template, fields)
+    return SLOT.sub(lambda slot: fields[slot[1]], text) if set(SLOT.findall(text)) == fields.keys() else ""
 
 
 def existence_clause(wording: "Wording", counted: graph.Expr, least: graph.Expr, *, holds: bool) -> str:

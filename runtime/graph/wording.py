@@ -18,12 +18,14 @@ from runtime.graph.english import (
 )
 from runtime.graph.expressions import EXPRESSIONS
 from runtime.graph.operators import OPERATORS, Phrase, PhraseFunction
-from runtime.graph.phrases import ORDINAL, PREPOSITIONAL_NAMES, prepositional_phrase
-from runtime.graph.question_templates import fill_template
+from runtime.graph.phrases import ORDINAL, PREDECLARED_CLAUSES, PREPOSITIONAL_NAMES, prepositional_phrase
+from runtime.graph.question_templates import choose_parts, fill_template
 from runtime.graph.set_phrases import members_phrase, noun_of_type, subject_phrase
 from runtime.graph.type_of import type_of
 
 Calls = Mapping[str, str]
+# The slots of the clause of a field.
+IT, VALUE = graph.Parameter("it", graph.Nothing()), graph.Parameter("value", graph.Nothing())
 
 
 class Wording:
@@ -52,14 +54,14 @@ class Wording:
         """Return the phrase of a parameter."""
         if name in self.calls:
             return self.calls[name]
-        if name in PREPOSITIONAL_NAMES:
+        if name in PREPOSITIONAL_NAMES and name not in self.vocabulary.wording:
             hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
             if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
                 return f"the {ORDINAL[name]} {words.with_space_nouns('hex', self.vocabulary)}"
             return f"the {self.prepositional_name(name, self.names.get(name, graph.Hex()), is_alone=len(hexes) < 2)}"
         if isinstance(self.names.get(name), graph.YesNo):
             return f"“{words.factor_name(name, self.vocabulary)}”"
-        return f"the {words.factor_name(name, self.vocabulary)}" if len(name) > 1 else name
+        return words.definite(words.factor_name(name, self.vocabulary)) if len(name) > 1 else name
 
     def prepositional_name(self, name: str, type_: graph.Type, *, is_alone: bool = False) -> str:
         """Return the phrase of a name that is a preposition, by its type."""
@@ -70,8 +72,8 @@ class Wording:
     def term(self, name: str, arguments: tuple[str, ...]) -> str:
         """Return the phrase of a question with its arguments; a clause for a boolean question."""
         term = self.rules.terms[name]
-        if term.reads:
-            return fill_template(term.reads, term.parameters, arguments)
+        if template := self._template_of(term, arguments, holds=True):
+            return fill_template(template, term.parameters, arguments)
         if term.form == "flag":
             owner, _, flag = name.partition(".")
             return predicate_text(arguments[0], words.flag(owner, flag, self.vocabulary))
@@ -81,10 +83,44 @@ class Wording:
             return f"{noun} holds for {argument_text}" if argument_text else f"{noun} holds"
         return f"the {noun.removesuffix(' of')} of {argument_text}" if argument_text else f"the {noun}"
 
+    def _template_of(self, term: graph.Term, arguments: tuple[str, ...], *, holds: bool) -> str:
+        """Return the template of a question: the declared clause of a condition, or as it reads."""
+        if isinstance(term.type, graph.YesNo) and (template := self.clause_template(term.name, holds=holds)):
+            names = [part.name for part in term.parameters]
+            said = {name for name, text in zip(names, arguments, strict=False) if text != self.variable(name)}
+            return choose_parts(template, said)
+        return term.reads if holds else term.denied or negated_template(term.reads)
+
+    def stated(self, expr: graph.Expr, value: str, *, holds: bool) -> str:
+        """Return the clause by which a declaration states a value of a question or field; "" if it has none."""
+        parameters: tuple[graph.Parameter, ...] = (IT,)
+        match expr:
+            case graph.Ask(key, arguments):
+                parameters = self.rules.terms[key].parameters
+            case graph.Get(base, _, owner, name):
+                key, arguments = f"{owner}.{name}", (base,)
+            case graph.GameTrack(owner, name):
+                key, arguments, parameters = f"{owner}.{name}", (), ()
+            case graph.Op("related", (graph.Member(name=key), *arguments)):
+                parameters = (self.vocabulary.relations[key].left, self.vocabulary.relations[key].right)
+            case graph.Is(graph.Cell(table, arguments), (graph.Test("cell", name=kind),)):
+                key, parameters = f"{table}.{kind}", self.rules.tables[table].keys
+            case _:
+                return ""
+        pairs = zip(parameters, arguments, strict=False)
+        said = {part.name for part, argument in pairs if argument != graph.Var(part.name)}
+        template = choose_parts(self.clause_template(key, holds=holds), said)
+        return template and fill_template(template, (*parameters, VALUE), (*self.phrases(arguments), value))
+
+    def clause_template(self, key: str, *, holds: bool) -> str:
+        """Return the declared clause of a question, field or record, or its opposite; "" if it has none."""
+        says = self.vocabulary.wording.get(f"says {key}") or PREDECLARED_CLAUSES.get(key, "")
+        return says if holds else self.vocabulary.wording.get(f"denies {key}") or negated_template(says)
+
     def opposite_question(self, name: str, arguments: tuple[str, ...]) -> str:
         """Return the opposite clause of a boolean question."""
         term = self.rules.terms[name]
-        if template := term.denied or negated_template(term.reads):
+        if template := self._template_of(term, arguments, holds=False):
             return fill_template(template, term.parameters, arguments)
         return opposite_clause(self.term(name, arguments))
 

@@ -88,7 +88,12 @@ def article(noun: str) -> str:
 
 def has_article(noun: str) -> bool:
     """Return whether a noun begins with an article or another determiner."""
-    return noun.split(" ", maxsplit=1)[0] in ("a", "an", "the", "no", "its", "one's", "another")
+    return noun.split(" ", maxsplit=1)[0] in ("a", "an", "the", "no", "its", "one's", "another", "that")
+
+
+def definite(noun: str) -> str:
+    """Return a noun with the definite article, unless it has an article."""
+    return noun if has_article(noun) else f"the {noun}"
 
 
 # Modifiers after the noun of a plural: hexes passed over, turns of arrival.
@@ -170,10 +175,11 @@ def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) ->
 def amount_beside(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary, text: str) -> str:
     """Format an amount beside the text that it is the amount of: the cover is 3, not: the cover is 3 on the die.
 
-    Only the place where a number is read is left out, not what it counts.
+    What it counts is left out only where the text ends with it: the attack factor is 3.
     """
-    is_place = measure_name(measure, vocabulary).startswith(PLACE_PREPOSITION)
-    return number(value) if text and is_place else amount(value, measure, vocabulary)
+    unit = measure_name(measure, vocabulary)
+    is_known = unit.startswith(PLACE_PREPOSITION) or (unit and text.endswith(f" {singular(unit)}"))
+    return number(value) if text and is_known else amount(value, measure, vocabulary)
 
 
 def measure_name(measure: str, vocabulary: graph.Vocabulary) -> str:

@@ -35,20 +35,20 @@ def test_a_long_condition_is_a_list_of_its_parts() -> None:
     for _ in range(5):
         many = graph.Op("and", (many, rule.guard))
     [head] = exact_words(book, replace(rule, guard=many))
-    assert head.text.endswith("when all of this holds:")
+    assert head.text.endswith("when all of these hold:")
     assert len(head.items) == 6
     assert {item.text for item in head.items} == {head.items[0].text}
 
 
-def test_long_parts_of_a_value_have_letters() -> None:
+def test_long_parts_of_a_value_stand_below_it() -> None:
     book = fair()
     rule = next(rule for rule in book.rules.values() if isinstance(rule.value, graph.Cell) and rule.guard is None)
     assert rule.value is not None
     pair = graph.Op("*", (rule.value, rule.value))
     products = (graph.Op("*", (pair, graph.Op("+", (pair, rule.value)))), graph.Op("*", (pair, pair)))
     [head] = exact_words(book, replace(rule, value=graph.Op("-", products)))
-    assert head.text.endswith(" X minus Y, where:")
-    assert [item.text.split()[0] for item in head.items] == ["X", "Y"]
+    assert head.text.endswith(" the first minus the second:")
+    assert [item.text.split(" is ")[0] for item in head.items] == ["the first", "the second"]
 
 
 @pytest.mark.parametrize("stack", STACKS)

@@ -1,4 +1,4 @@
-"""No generated sentence of a shipped book has more than forty words; a long condition is printed as a list."""
+"""No generated sentence of a shipped book has more than thirty words; a long condition is printed as a list."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from tests.shipped.test_stacks import STACKS, TOGETHER
 from tests.shipped.test_variant_changes import shipped_packages
 
 EVERY = [*STACKS, *TOGETHER]
-LISTED = "of which all of this holds:"
+LISTED = "that meet all of these conditions:"
 
 
 @pytest.mark.parametrize("stack", [*FIRST, *(pytest.param(each, marks=LONG) for each in EVERY if each not in FIRST)])

@@ -241,11 +241,16 @@ class Outcome(Node):
 
 @frozen_dataclass
 class Wording(Node):
-    """`wording MP "movement points"`: the text of a declared word in sentences; `form.direct`, of an enum member."""
+    """`wording MP "movement points"`: the text of a declared word in sentences; `form.direct`, of an enum member.
+
+    `says` is the clause that states a value of it, `denied` the clause that denies one.
+    """
 
     of: Word | None
     name: Word
-    reads: str
+    reads: str | None
+    says: str | None
+    denied: str | None
 
     @property
     def namespace(self) -> str:

@@ -40,3 +40,19 @@ class SaidOfAnother(LocatedFinding):
             "this sentence",
             "see whether one of the two stands for another; or say it once",
         )
+
+
+@finding("R0213", "verb-of-several", WARNING)
+class VerbOfSeveral(LocatedFinding):
+    """The verb of a sentence is in the singular only, and its `subject` may be several."""
+
+    subject: str
+    verb: str
+    plural_verb: str
+
+    def sentence(self) -> Sentence:
+        return self.sentence_here(
+            f"`{{{self.subject}}}` may be several, for whom nobody says “{self.verb}”",
+            "this sentence",
+            f"give both numbers: `{{{self.subject}}} {{{self.subject}: {self.verb}, {self.plural_verb}}}`",
+        )

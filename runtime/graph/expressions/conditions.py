@@ -46,6 +46,8 @@ def tests_phrase(wording: "Wording", expr: graph.Is) -> str:
 def _predicate(wording: "Wording", expr: graph.Is, holds: bool) -> str:  # noqa: FBT001 - as every clause
     """Return the clause of an `is` test; participles are separated from other predicates."""
     subject, holds = wording.phrase(expr.subject), holds != expr.negated
+    if clause := wording.stated(expr, "", holds=holds):
+        return clause
     predicates = [_test_phrase(wording, test) for test in expr.tests]
     participles = [word for word in predicates if word.startswith("has ")]
     if not participles or len(predicates) == len(participles) == 1:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # The wording of predeclared keys of situation cards.
 ON_CARDS: Mapping[str, str] = {"set_up": "order of setting up", "turns": "number of turns"}
+SITUATION = "the situation"
 SPOT_TYPES: Mapping[graph.SpotKind, graph.Type] = {
     "hex": graph.Hex(), "region": HEXES, "piece": graph.Piece(()), "step": graph.Piece(()),
 }  # fmt: skip
@@ -35,15 +36,16 @@ def _track_type(track: graph.GameTrack, scope: TypeScope) -> graph.Type:
 
 def _track_phrase(wording: "Wording", track: graph.GameTrack) -> str:
     card_phrase = ON_CARDS.get(track.name) if track.owner == "scenario" else None
+    card_phrase = "current turn" if track.name == "turn" else card_phrase
     name_text = card_phrase or words.factor_name(track.name, wording.vocabulary)
-    return f"the {name_text}" if track.owner == "game" else possessive(f"the {track.owner}", name_text)
+    return f"the {name_text}" if track.owner == "game" else possessive(SITUATION, name_text)
 
 
 def _track_clause(wording: "Wording", track: graph.GameTrack, holds: bool) -> str:  # noqa: FBT001 - as every clause
     """Return the clause of a fact of the game, or of what a card says."""
     fact = words.factor_name(track.name, wording.vocabulary)
     if track.owner != "game":
-        return f"the {track.owner} {'says' if holds else 'does not say'} {fact}"
+        return f"{SITUATION} {'says' if holds else 'does not say'} {fact}"
     if fact.startswith("that "):
         return holding_phrase(fact, holds=holds)
     return predicate_text("the game", fact, holds=holds)
@@ -77,7 +79,8 @@ def _field_type(field: graph.Get, scope: TypeScope) -> graph.Type:
 
 def _field_phrase(wording: "Wording", field: graph.Get) -> str:
     """Return the phrase of a field: "the cart's speed", "the form of the order", "its side"."""
-    name = words.factor_name(field.name, wording.vocabulary)
+    own_name = wording.vocabulary.wording.get(f"{field.owner}.{field.name}")
+    name = own_name or words.factor_name(field.name, wording.vocabulary)
     base = wording.phrase(field.base)
     if field.what == "record" and field.owner not in wording.vocabulary.records:
         crossed = words.with_space_nouns(CROSSED[field.name], wording.vocabulary)
@@ -85,7 +88,7 @@ def _field_phrase(wording: "Wording", field: graph.Get) -> str:
     if field.what in ("partner", "partners"):
         end = wording.vocabulary.relations[field.owner].end(field.name)
         name = words.factor_name(end.name, wording.vocabulary)
-    elif field.name in PREPOSITIONAL_NAMES:
+    elif field.name in PREPOSITIONAL_NAMES and not own_name:
         name = wording.prepositional_name(field.name, wording.type_of(field))
     elif field.what == "given":
         name = FIELD_NOUNS.get(field.name, name)

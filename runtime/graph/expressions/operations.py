@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.amounts import amount_clause
+from runtime.graph.amounts import amount_clause, is_measured
 from runtime.graph.english import agreeing_verb, holding_phrase
 from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope, symbols_of_pieces
 from runtime.graph.operators import OPERATORS, Clause, Comparison, Operands, Phrase, PhraseFunction
@@ -68,8 +68,13 @@ def _comparison_clause(
             opening = "only one of these holds" if text else "either both of these hold or neither"
             return f"{opening}: {wording.clause(left)}; {wording.clause(right)}"
         case _:
-            if amount := amount_clause(wording, left, text, right):
-                return amount
+            is_denial = text == "not "
+            value = wording.phrase(right) if is_denial else f"{text}{wording.phrase(right)}"
+            # Only an amount with a measure can be "more than 3 points" where its value stands.
+            is_simple = text in ("", "not ") or is_measured(wording, left)
+            clause = wording.stated(left, value, holds=not is_denial) if is_simple else ""
+            if clause := clause or amount_clause(wording, left, text, right):
+                return clause
             subject = wording.phrase(left)
             return f"{subject} {agreeing_verb(subject, 'is')} {text}{wording.comparand_phrase(right, subject)}"
 

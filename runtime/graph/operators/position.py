@@ -35,7 +35,7 @@ def _reserve(operands: Operands) -> graph.Type:
 
 def _related(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
     relation, left, right = wording.phrases(expr.arguments)
-    return pair_sentence(relation, left, right, holds=holds)
+    return wording.stated(expr, "", holds=holds) or pair_sentence(relation, left, right, holds=holds)
 
 
 def _payload_phrase(wording: "Wording", expr: graph.Op) -> str:

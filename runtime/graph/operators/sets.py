@@ -81,6 +81,11 @@ def _list(operands: Operands) -> graph.Type:
 def _member(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
     left, right = expr.arguments
     member = wording.phrase(left)
+    clause = wording.stated(right, member, holds=holds)
+    if isinstance(right, graph.SetOf) and not clause:
+        clause = wording.stated(left, wording.membership(right), holds=holds)
+    if clause:
+        return clause
     return f"{member} {agreeing_verb(member, 'is')} {'' if holds else 'not '}{wording.membership(right)}"
 
 
