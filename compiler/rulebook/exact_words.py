@@ -44,7 +44,7 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
         return (ExactSentence(text),) if text else ()
     wording = wording_of_rule(book, rule)
     names = tuple(
-        with_stop(with_opening(words.sentence(f"here {name} is"), value_words(wording, value, 3)))
+        with_stop(with_opening(words.sentence(f"here {wording.variable(name)} is"), value_words(wording, value, 3)))
         for name, value in rule.names
     )
     conclusion = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
@@ -89,6 +89,9 @@ def condition_words(wording: Wording, condition: graph.Expr, extra_count: int = 
         case graph.Op("and" | "or" as op):
             items = tuple(condition_words(wording, part) for part in flat_operands(op, condition))
             return ExactSentence("both of these hold:" if op == "and" and len(items) == 2 else HOLDS[op], items)
+        case graph.Op("if", (first, yes, no)):
+            chosen = with_opening(f"if {wording.clause(first)},", condition_words(wording, yes))
+            return ExactSentence("this holds:", (chosen, with_opening("otherwise", condition_words(wording, no, 1))))
         case graph.Op("not", (inner,)):
             return ExactSentence("this does not hold:", (condition_words(wording, inner),))
         case graph.Fold("some" | "none" as op, where=restriction) if restriction is not None:
@@ -98,7 +101,10 @@ def condition_words(wording: Wording, condition: graph.Expr, extra_count: int = 
             every = wording.clause(replace(condition, body=graph.Truth(value=True))).removesuffix(", always")
             within = inner_wording(wording, condition)
             if not is_long(every, extra_count):
-                return ExactSentence(f"{every}, this holds:", (condition_words(within, body),))
+                held = condition_words(within, body)
+                return (
+                    with_opening(f"{every},", held) if held.items else ExactSentence(f"{every}, this holds:", (held,))
+                )
             members = condition_words(wording, replace(condition, op="some", body=None))
             return ExactSentence(
                 "this holds for every one there is:", (members, with_opening("then", condition_words(within, body, 1)))

@@ -30,9 +30,9 @@ def lay_out_step(wording: Wording, step: graph.Step, read: StepReader) -> ExactS
         case graph.Branch(condition):
             return _with_opening("if", condition_words(wording, condition, 1))
         case graph.Choose() | graph.Draw() | graph.Loop() if _has_conditions(step.source):
-            return members_below(
-                wording, step.source, lambda within, source: read(within, replace(step, source=source))
-            )
+            is_single = isinstance(step, graph.Loop) or not step.how
+            verb = "meets" if is_single else "meet"
+            return members_below(wording, step.source, lambda at, source: read(at, replace(step, source=source)), verb)
         case graph.Let(name, value) if not isinstance(value, graph.New):
             opening = f"let {wording.variable(name)} be"
             return _with_opening(opening, value_words(wording, value, len(opening.split())))

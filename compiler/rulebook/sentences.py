@@ -6,7 +6,7 @@ same words that explanations use. It is independent of the printed format.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from compiler.rulebook.openings import headings_of_things
@@ -53,14 +53,27 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
             if lifted
             else conclusion
         )
-    names = [f"{name} is {wording.phrase(value)}" for name, value in rule.names]
+    names = [f"{wording.variable(name)} is {wording.phrase(value)}" for name, value in rule.names]
     definitions = f"; here {words.list_text(names)}" if names else ""
     if rule.guard is None:
         return words.sentence(f"{conclusion}{definitions}")
-    guard = wording.clause(rule.guard)
+    guard = _with_pronoun(wording, conclusion, wording.clause(rule.guard), terms)
     # After an "otherwise", a "when" would seem to belong to that.
     text = f"when {guard}, {conclusion}" if ", otherwise " in conclusion else f"{conclusion} when {guard}"
     return words.sentence(f"{text}{definitions}")
+
+
+def _with_pronoun(wording: Wording, conclusion: str, guard: str, terms: Sequence[graph.Term]) -> str:
+    """Call the subject of a conclusion "it" at the start of its condition, if it is the only piece it can be."""
+    parameters = {part.name: part.type for term in terms for part in term.parameters}
+    records = [name for name, type_ in parameters.items() if isinstance(type_, graph.RecordOf)]
+    pieces = [name for name, type_ in parameters.items() if isinstance(type_, graph.Piece)] or records
+    subject = wording.variable(pieces[0]) if len(pieces) == 1 else ""
+    if subject and conclusion.startswith(f"{subject} "):
+        for ending, pronoun in ((" ", "it "), ("'s ", "its ")):
+            if guard.startswith(f"{subject}{ending}"):
+                return f"{pronoun}{guard.removeprefix(f'{subject}{ending}')}"
+    return guard
 
 
 def quoted_title(book: graph.Graph, label: str) -> str:

@@ -44,64 +44,59 @@ def apply_rewording(env: Environment, wordings: Iterable[WordingStatement]) -> N
 
 def enter_clauses(env: Environment, wordings: Iterable[WordingStatement]) -> None:
     """Apply `wording NAME says "clause"`, once the charts and the types of all questions are known."""
+    slots_by_key = _clause_slots(env)
     for part in _in_order(wordings):
-        if part.node.says is not None:
-            _enter_clause(env, part.node, part.node.of and as_hexes(part.node.of))
+        node, span = part.node, part.node.name.span
+        key = f"{as_hexes(node.of).text}.{node.name.text}" if node.of else node.name.text
+        if node.says is None:
+            continue
+        if key not in slots_by_key:
+            env.problems.append(UnknownName(span, "word with a clause", key, tuple(slots_by_key)))
+            continue
+        slots, denied = slots_by_key[key], node.denied or ("" if "[" in node.says else negated_template(node.says))
+        env.problems.extend(unknown_fields(f"{node.says} {denied}", node.span, slots, "wording"))
+        if slots and not denied:
+            message = "the opposite of this clause is not known"
+            env.problems.append(InvalidConstruct(node.span, message, 'write it behind the clause: `denied ".."`'))
+        env.wording[f"says {key}"], env.wording[f"denies {key}"] = node.says, denied
 
 
-def _enter_clause(env: Environment, node: source.Wording, owner: source.Word | None) -> None:
-    """Enter the clause that states a value of a field, track or question, or that there is a record."""
-    assert node.says is not None
-    key = f"{owner.text}.{node.name.text}" if owner else node.name.text
-    slots = _clause_slots(env, node, owner)
-    if slots is None:
-        known = [*env.terms, *env.records] if owner is None else _parts_of(env, owner.text)
-        env.problems.append(UnknownName(node.name.span, "declared word", node.name.text, tuple(known)))
-        return
-    env.problems.extend(unknown_fields(f"{node.says} {node.denied or ''}", node.span, slots, "wording"))
-    denied = node.denied or ("" if "[" in node.says else negated_template(node.says))
-    if not denied and slots:
-        message = "the opposite of this clause is not known"
-        env.problems.append(InvalidConstruct(node.span, message, 'write it behind the clause: `denied ".."`'))
-    env.wording[f"says {key}"], env.wording[f"denies {key}"] = node.says, denied
-
-
-def _clause_slots(env: Environment, node: source.Wording, owner: source.Word | None) -> tuple[str, ...] | None:
-    """Return the names that a clause may contain; None if nothing that has a clause is called so."""
-    name = node.name.text
-    if owner is not None:
-        chart = env.charts.get(owner.text)
-        if chart is not None and name in dict(chart.cells):
-            return tuple(part.name for part in chart.keys)
-        if any(word.name == name for word in env.enums.get(owner.text) or ()):
-            return ()
-        return ("it", "value") if name in _parts_of(env, owner.text) else None
-    if (term := env.terms.get(name)) is not None:
+def _clause_slots(env: Environment) -> dict[str, tuple[str, ...]]:
+    """Return what has a clause that states a value of it, or that it is there, with the names in that clause."""
+    slots: dict[str, tuple[str, ...]] = {
+        f"{enum}.{word.name}": () for enum, words in env.enums.items() for word in words
+    }
+    slots |= dict.fromkeys(_fields(env), ("it", "value"))
+    for chart in env.charts.values():
+        slots |= {f"{chart.name}.{kind}": tuple(key.name for key in chart.keys) for kind, _ in chart.cells}
+    for name, record in env.records.items():
+        slots[name] = ("it", *(part.name for part in record.fields))
+    for name, relation in env.relations.items():
+        slots[name] = (relation.left.name, relation.right.name)
+    for name, term in env.terms.items():
         value = () if isinstance(term.type, graph.YesNo) else ("value",)
-        return (*(part.name for part in term.parameters), *value)
-    if (relation := env.relations.get(name)) is not None:
-        return (relation.left.name, relation.right.name)
-    record = env.records.get(name)
-    return None if record is None else ("it", *(part.name for part in record.fields))
+        slots[name] = (*(part.name for part in term.parameters), *value)
+    return slots
 
 
-def _parts_of(env: Environment, owner: str) -> list[str]:
-    """Return the fields of a record, the tracks and printed factors of an owner, and the parameters of a question."""
-    kind, record, term = env.kinds.get(owner), env.records.get(owner), env.terms.get(owner)
-    tracks = [track.name for track in env.tracks.values() if track.owner == owner]
-    parts = [*(kind.printed if kind else ()), *(record.fields if record else ()), *(term.parameters if term else ())]
-    return [*tracks, *(part.name for part in parts)]
+def _fields(env: Environment) -> Iterator[str]:
+    """Yield the tracks, printed factors and fields of records with their owners."""
+    yield from env.tracks
+    for name, kind in env.kinds.items():
+        yield from (f"{name}.{part.name}" for part in kind.printed)
+    for name, record in env.records.items():
+        yield from (f"{name}.{part.name}" for part in record.fields)
 
 
 def _read_part(env: Environment, owner: source.Word, node: source.Wording, namespace: str) -> None:
     """Apply `wording form.direct "direct fire"`: of a member, or of a field, track or parameter of one owner."""
-    known = _parts_of(env, owner.text)
-    if owner.text in env.enums or not known:
+    term = env.terms.get(owner.text)
+    known = {*_fields(env), *(f"{owner.text}.{part.name}" for part in (term.parameters if term else ()))}
+    key = f"{owner.text}.{node.name.text}"
+    if key not in known:
         _read_member(env, owner, node, namespace)
-    elif node.name.text not in known:
-        env.report_unknown(f"part of {owner.text}", node.name, known)
     elif reserve_name(env, namespace, node.name):
-        env.wording[f"{owner.text}.{node.name.text}"] = node.reads or ""
+        env.wording[key] = node.reads or ""
 
 
 def _in_order(wordings: Iterable[WordingStatement]) -> Iterator[WordingStatement]:

@@ -26,6 +26,7 @@ CLAUSE_VERBS = ("is ", "has ", "may ", "can ")
 OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|are|has|have|may|does|do)\b")
 CHOICE = re.compile(r", | or ")
 NOUN = re.compile(r"(\b(?:are|not|or)|,) an? ([^,]+?)(?=,| or |$)")  # as a predicate, which is plural with its subject
+OF_OBJECT = re.compile(r"(?!.*\b(?:it|its|that)\b.* it$).* it")  # the member stands once, at the end of its clause
 DENIAL = re.compile(r" (?:not|no|cannot) ")
 COORDINATED = (" or ", " and ", ", ", " it ")  # in a clause with one of them "whose" would govern only the first part
 
@@ -165,6 +166,9 @@ def _relative_clause(wording: "Wording", expr: graph.Expr, var: str, *, is_plura
             return f"where it is {wording.phrase(other)}"
         case _:
             clause = wording.clause(expr)
+            if OF_OBJECT.fullmatch(clause) and not any(word in clause for word in (" or ", " and ", ", ")):
+                before = clause.removesuffix(" it")
+                return f"in which {before.removesuffix(' in')}" if before.endswith(" in") else f"that {before}"
             plain = clause.startswith("it ") and all(part.startswith(CLAUSE_VERBS) for part in CHOICE.split(clause[3:]))
             owned = OWNED.match(clause) and not any(word in clause for word in COORDINATED)
             return _relative_from_clause(clause, is_plural=is_plural) if plain or owned else f"where {clause}"
