@@ -59,7 +59,7 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
     when = condition_words(wording, rule.guard, 3)
     if when.items:
         return (with_opening("When", when), with_stop(main), *names)
-    return (ExactSentence(f"When {when.text}, this holds:", (main,)), *names)
+    return (ExactSentence(f"When {when.text}, this holds:", (with_stop(main),)), *names)
 
 
 def is_long(text: str, extra_count: int = 0) -> bool:
