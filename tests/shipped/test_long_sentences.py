@@ -17,7 +17,7 @@ from tests.shipped.test_stacks import STACKS, TOGETHER
 from tests.shipped.test_variant_changes import shipped_packages
 
 EVERY = [*STACKS, *TOGETHER]
-LISTED = "that meet all of these conditions:"
+LISTED = "all of these conditions:"
 
 
 @pytest.mark.parametrize("stack", [*FIRST, *(pytest.param(each, marks=LONG) for each in EVERY if each not in FIRST)])
