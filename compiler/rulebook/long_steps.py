@@ -30,7 +30,7 @@ def lay_out_step(wording: Wording, step: graph.Step, read: StepReader) -> ExactS
         case graph.Branch(condition):
             return _with_opening("if", condition_words(wording, condition, 1))
         case graph.Choose() | graph.Draw() | graph.Loop() if _has_conditions(step.source):
-            is_single = isinstance(step, graph.Loop) or not step.how
+            is_single = isinstance(step, graph.Loop) or (not step.how and len(step.name) == 1)
             verb = "meets" if is_single else "meet"
             return members_below(wording, step.source, lambda at, source: read(at, replace(step, source=source)), verb)
         case graph.Let(name, value) if not isinstance(value, graph.New):
