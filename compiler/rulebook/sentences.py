@@ -209,25 +209,25 @@ def conclusion_text(wording: Wording, rule: graph.Rule, term: graph.Term, value:
     names = tuple(part.name for part in term.parameters)
     question = wording.term(term.name, tuple(map(wording.variable, names)))
     bound = f"{least_or_most(term)} {value}" if rule.verb == "offers" else value
-    asked = graph.Ask(term.name, tuple(map(graph.Var, names)))
+    question_node = graph.Ask(term.name, tuple(map(graph.Var, names)))
     is_altered = alters_answer(wording, rule, question)
     has_clause = rule.value is not None and rule.verb != "adds" and not is_altered
-    if has_clause and (clause := wording.stated(asked, bound, holds=rule.verb != "excludes")):
+    if has_clause and (clause := wording.stated(question_node, bound, holds=rule.verb != "excludes")):
         return clause
     match rule.verb, rule.value:
         case "forbids" | "fails", _:
-            return wording.condition_phrase(asked, holds=False)
+            return wording.condition_phrase(question_node, holds=False)
         case _, None:
             return question
         case "is", graph.Truth(holds):
-            return wording.condition_phrase(asked, holds=holds)
+            return wording.condition_phrase(question_node, holds=holds)
         case "is", _ if isinstance(term.type, graph.YesNo):
             return f"{question} if {value}"
         case "is", _ if is_altered:
             return f"{question} becomes {value}"
         case "adds", graph.Num(number, measure):
             more = f"{words.amount(abs(number), measure, wording.vocabulary)} {'less' if number < 0 else 'more'}"
-            if clause := wording.stated(asked, more, holds=True):
+            if clause := wording.stated(question_node, more, holds=True):
                 return clause
             amount = words.amount_beside(abs(number), measure, wording.vocabulary, question)
             return f"{question} {agreeing_verb(question, 'goes')} {'down' if number < 0 else 'up'} by {amount}"

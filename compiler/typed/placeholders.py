@@ -42,11 +42,11 @@ def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iter
 _SUBJECT = re.compile(r"\{(\w+)\} (\w+)")
 
 
-def verbs_of_several(texts: Iterable[str], span: Span, several: Collection[str]) -> Iterator[VerbOfSeveral]:
-    """Yield a problem for a sentence whose subject, one of `several`, may be plural, and whose verb is not."""
+def verbs_of_several(texts: Iterable[str], span: Span, plural_names: Collection[str]) -> Iterator[VerbOfSeveral]:
+    """Yield a problem for a sentence whose subject, one of these names, may be plural, and whose verb is not."""
     for text in texts:
         opening = _SUBJECT.match(text)
-        if opening and opening[1] in several and (plural_verb := with_plural_verb(opening[2])) != opening[2]:
+        if opening and opening[1] in plural_names and (plural_verb := with_plural_verb(opening[2])) != opening[2]:
             yield VerbOfSeveral(span, opening[1], opening[2], plural_verb)
 
 

@@ -151,12 +151,12 @@ def _sentence_problems(env: Environment, reads: source.Reads, term: Signature) -
     yield from indistinct_texts(reads)
     yield from misattributed_parameter(reads, parameters)
     has_plural_sides = any(is_plural_phrase(side.reads) for side in env.enums["side"])
-    several = [
+    plural_names = [
         part.name
         for part in term.parameters
         if isinstance(part.type, graph.Many) or (part.type == SIDE and has_plural_sides)
     ]
-    yield from verbs_of_several((reads.text, reads.denied or ""), reads.span, several)
+    yield from verbs_of_several((reads.text, reads.denied or ""), reads.span, plural_names)
     if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
         message = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
         yield InvalidConstruct(reads.span, message, "leave it out")

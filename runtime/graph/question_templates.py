@@ -14,7 +14,7 @@ from runtime.graph.predeclared_types import SIDE
 
 # Phrases for a literal, "in turn 3", differ from those for other values: not "in turn the turn", "its the mark".
 OF_IT = re.compile(r"\bthe (\w+) of it\b")
-# The verb of an argument, in the singular and the plural: "{owner} {owner: holds, hold} the bridge".
+# The verb of an argument, in the singular and the plural: "{owner} {owner: holds, hold} a place".
 VERB = re.compile(r"\{(\w+): ([^,{}]+), ([^{}]+)\}")
 TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b|\bits the ")
 
@@ -23,9 +23,11 @@ OPTIONAL = re.compile(r"\[([^][|]*)\|?([^][]*)\]")  # "[{act}|moved]"
 SLOT = re.compile(r"\{(\w+)\}")
 
 
-def choose_parts(template: str, said: Container[str]) -> str:
+def choose_parts(template: str, said_names: Container[str]) -> str:
     """Return a template with each part in brackets if all its slots are to be said, else with its other words."""
-    return OPTIONAL.sub(lambda part: part[1 if all(slot in said for slot in SLOT.findall(part[1])) else 2], template)
+    return OPTIONAL.sub(
+        lambda part: part[1 if all(slot in said_names for slot in SLOT.findall(part[1])) else 2], template
+    )
 
 
 def fill_template(template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:

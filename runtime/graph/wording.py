@@ -87,8 +87,8 @@ class Wording:
         """Return the template of a question: the declared clause of a condition, or as it reads."""
         if isinstance(term.type, graph.YesNo) and (template := self.clause_template(term.name, holds=holds)):
             names = [part.name for part in term.parameters]
-            said = {name for name, text in zip(names, arguments, strict=False) if text != self.variable(name)}
-            return choose_parts(template, said)
+            said_names = {name for name, text in zip(names, arguments, strict=False) if text != self.variable(name)}
+            return choose_parts(template, said_names)
         return term.reads if holds else term.denied or negated_template(term.reads)
 
     def stated(self, expr: graph.Expr, value: str, *, holds: bool) -> str:
@@ -108,8 +108,8 @@ class Wording:
             case _:
                 return ""
         pairs = zip(parameters, arguments, strict=False)
-        said = {part.name for part, argument in pairs if argument != graph.Var(part.name)}
-        template = choose_parts(self.clause_template(key, holds=holds), said)
+        said_names = {part.name for part, argument in pairs if argument != graph.Var(part.name)}
+        template = choose_parts(self.clause_template(key, holds=holds), said_names)
         return template and fill_template(template, (*parameters, VALUE), (*self.phrases(arguments), value))
 
     def clause_template(self, key: str, *, holds: bool) -> str:
