@@ -8,9 +8,8 @@ is still the latest: the number determines which changes precede it in its branc
 """
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
 
-from compiler.core.passes.footprint import ANYTHING, BY_KIND, OUTSIDE, PLACED, SHEET
+from compiler.core.passes.footprint import ANYTHING, OUTSIDE, PLACED, SHEET
 from compiler.core.representation import HEX, PIECE, Representation
 from compiler.core.sharing import Footprint, ReadScope
 from runtime.graph.layout import BELOW, Layout
@@ -36,9 +35,8 @@ class AnswerValidity:
         self.fields_by_version = {
             name: frozenset(name[8:].split(",")) for name in sorted(map(version_of, footprints)) if name
         }
-        of_arguments = {read.field for footprint in footprints for read in footprint if read.scope is not ReadScope.ANY}
         self.located_fields = {
-            field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments
+            read.field for footprint in footprints for read in footprint if read.scope is not ReadScope.ANY
         }
         self.written: dict[str, str] = {}
         self._names: dict[tuple[frozenset[str], bool, Representation | None], str] = {}
@@ -86,8 +84,11 @@ class AnswerValidity:
         self, layout: Layout, changed: frozenset[str], representation: Representation | None, *, is_located: bool
     ) -> str:
         """Write the function that invalidates fields and return its name; "" if nothing that is memoized reads them."""
-        versions = (self._stale_version(layout, name, changed, representation) for name in self.fields_by_version)
-        stores = list(filter(None, versions))
+        stores = [
+            f"(i64.store (i32.const {layout.arrays[version].base}) (global.get $epoch))"
+            for version, read in self.fields_by_version.items()
+            if read & changed or ANYTHING in read | changed
+        ]
         place = ""
         if self.located_fields and (ANYTHING in changed or changed & self.located_fields):
             places: dict[Representation | None, str] = {None: "all", PIECE: "piece", HEX: "hex"}
@@ -99,24 +100,6 @@ class AnswerValidity:
         stores.append(f"(call $touch_{place}{' (local.get $i)' if place != 'all' else ''})" if place else "")
         self.written[name] = f"(func {name} {parameter} {NEXT} {' '.join(stores)})"
         return name
-
-    def _stale_version(
-        self, layout: Layout, version: str, changed: frozenset[str], representation: Representation | None
-    ) -> str:
-        """Emit that a version changes now, for fields by kind only if the piece is of a kind; "" if it does not."""
-        read = self.fields_by_version[version]
-        kinds = []
-        for part in sorted(read):
-            field, _, kind = part.partition(":")
-            if kind and field in changed:
-                kinds.append(kind)
-        store = f"(i64.store (i32.const {layout.arrays[version].base}) (global.get $epoch))"
-        if read & changed or ANYTHING in read | changed or (kinds and representation != PIECE):
-            return store
-        if not kinds:
-            return ""
-        bits = (f"(call $bit (i32.const {layout.arrays[f'kind:{kind}'].base}) (local.get $i))" for kind in kinds)
-        return f"(if {reduce(lambda one, other: f'(i32.or {one} {other})', bits)} (then {store}))"
 
     def invalidation_functions(self, layout: Layout) -> list[str]:
         """Return the functions that `write_stale` calls."""

@@ -30,8 +30,8 @@ def test_filters_of_choices_are_evaluated_for_members_that_are_tried(tmp_path: P
     head = game.procedures.procedures_by_key["action:visit"].head
     assert head is not None
     assert [expression_text(test) for test in head.finish[:2]] == [
-        "(kept by @player, resting on mark:cart.worn anywhere, outside:cart anywhere, placed anywhere, "
-        "placed:cart anywhere, sheet anywhere: "
+        "(kept by @player, resting on mark:cart.worn anywhere, outside anywhere, placed anywhere, "
+        "sheet anywhere: "
         "some(c.2 in (pieces_on_map(cart) & mask(mark:cart.worn)) where (not((side[c.2] = @player)) and "
         "(let @c = c.2 in finish:visit:1())): c.2))",
         "some(h.4 in gather(d.3 in pieces_on_map(cart) where (side[d.3] = @player): hex[d.3]) where "

@@ -282,7 +282,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
     "answers that rest on pieces are kept for a position": (
         memoized,
         MET,
-        "met(h: hex) -> int\n  kept by h, resting on outside:hare anywhere, placed:hare anywhere\n"
+        "met(h: hex) -> int\n  kept by h, resting on outside anywhere, placed anywhere\n"
         f"  {MET_TEXT.partition('  ')[2]}{ASKS_TEXT}",
     ),
     "answers about a record are kept by the fields that are read, through calls as well": (

@@ -85,9 +85,9 @@ def test_footprints() -> None:
     assert {name: reads_text(each) for name, each in found.items()} == {
         "tired": "mark:hare.tired of p",
         "wet": "",
-        "crowded": "mark:hare.tired in the hex of p, placed of p, placed:hare in the hex of p",
+        "crowded": "mark:hare.tired in the hex of p, placed in the hex of p, placed of p",
         "watched": "mark:hare.tired anywhere, outside anywhere",
-        "both": "mark:hare.tired in the hex of q, mark:hare.tired of p, placed of q, placed:hare in the hex of q",
-        "in": "mark:hare.tired in h, placed in h, placed:hare in h",
+        "both": "mark:hare.tired in the hex of q, mark:hare.tired of p, placed in the hex of q, placed of q",
+        "in": "mark:hare.tired in h, placed in h",
         "again": "* anywhere",
     }

@@ -22,7 +22,6 @@ READ_TOGETHER = {
     **dict.fromkeys(("on_map", "gone", "off", "reserve"), OUTSIDE),
     **dict.fromkeys(("kind", "side", "counter", "printed", "trait", "face", "area", "arrives"), SHEET),
 }
-BY_KIND = (PLACED, OUTSIDE)  # What is told apart by the kind of a piece: `placed:hare`.
 OF_PRIMITIVES = {
     Primitive.PIECES_AT: PLACED,
     Primitive.PIECES_IN: PLACED,
@@ -72,11 +71,7 @@ class FootprintAnalysis:
                     ReadScope.PIECE if each.representation == PIECE else ReadScope.HEX, each.name
                 )
         self.values: dict[str, Core] = {}
-        self.kinds: dict[str, str] = {}
         for node in self.body:
-            match node:
-                case ir.Fold(_, name, Apply(primitive, _, _, kinds)) if primitive in OF_PRIMITIVES and kinds:
-                    self.kinds[name] = kinds
             match node:
                 case ir.Let(name, value) | LetLazy(name, value):
                     self.values[name] = value
@@ -112,34 +107,31 @@ class FootprintAnalysis:
         for node in self.body:
             match node:
                 case ir.Load(array, index) | ir.Present(array, index) | ir.Bit(array, index) | ir.SideBit(array, index):
-                    kinds = self.kinds.get(index.name, "") if isinstance(index, ir.Local) else ""
-                    yield from self.reads_of_field(field_of(array), index, kinds)
+                    yield from self.reads_of_field(field_of(array), index)
                 case ir.Partners(relation, _, piece):
                     yield from self.reads_of_field(f"pairs:{relation}", piece)
                 case ir.Payload(relation, left):
                     yield from self.reads_of_field(f"pairs:{relation}", left)
                 case ir.Field(base) | ir.HasField(base) if isinstance(base.representation, Record):
                     yield Read(f"fields:{base.representation.type}", ReadScope.ANY, "")
-                case Apply(Primitive.PIECES_AT, (space,), _, kinds):
-                    yield from self.reads_of_field(PLACED, space, kinds)
+                case Apply(Primitive.PIECES_AT, (space,)):
+                    yield from self.reads_of_field(PLACED, space)
                 case Apply(Primitive.WRITTEN_RECORDS, _, _, name):
                     yield Read(f"written:{name}", ReadScope.ANY, "")
                 case Apply(Primitive.MASK, _, _, name):
                     yield from self.reads_of_field(field_of(name), None)
-                case Apply(primitive, _, _, kinds) if primitive in OF_PRIMITIVES:
-                    yield from self.reads_of_field(OF_PRIMITIVES[primitive], None, kinds)
+                case Apply(primitive) if primitive in OF_PRIMITIVES:
+                    yield from self.reads_of_field(OF_PRIMITIVES[primitive], None)
                 case ir.Call(name, arguments):
                     yield from self.reads_of_call(name, arguments)
                 case _:
                     pass
 
-    def reads_of_field(self, field: str, index: Core | None, kinds: str = "") -> Iterator[Read]:
-        """Iterate over the reads of a field of a piece or a hex, of pieces of some `kinds` only if these are given."""
-        if not field:
-            return
-        found = self.subject_reference(index) or SubjectReference(ReadScope.ANY, "")
-        for kind in kinds.split(",") if field in BY_KIND else ("",):
-            yield Read(f"{field}:{kind}" if kind else field, found.scope, found.parameter)
+    def reads_of_field(self, field: str, index: Core | None) -> Iterator[Read]:
+        """Iterate over the reads of a field of a piece or a hex; of an array of the map there are none."""
+        if field:
+            found = self.subject_reference(index) or SubjectReference(ReadScope.ANY, "")
+            yield Read(field, found.scope, found.parameter)
 
     def reads_of_call(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
         """Iterate over the reads of a callee, with its parameters replaced by these arguments."""
