@@ -5,7 +5,7 @@ than it provides for, a fraction where integers are expected) raises `NotReprese
 """
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -159,83 +159,82 @@ class ImageWriter:
             raise NotRepresentableError("more connections than eight a space")
         return first
 
-    def write_elements(self, array: Array, category: str, key: str) -> None:  # noqa: C901 -- one case a sort of array
+    def write_elements(self, array: Array, category: str, key: str) -> None:
         """Store one value per index, or the code for absence; `NotRepresentableError` for an unknown category."""
-        state, memory = self.state, self.memory
         wide = array.element in ("i64", "ratio")
-        # An array has one type and few distinct values.
-        codes: dict[Value, int] = {None: ABSENT64 if wide else ABSENT32}
-
-        def encode(value: Value, type_: graph.Type) -> int:
-            if value not in codes:
-                is_number = isinstance(type_, graph.Number | graph.Scale)
-                codes[value] = (
-                    encode_number(value, is_ratio=array.element == "ratio")
-                    if is_number
-                    else memory.encode(value, type_, array.name)
-                )
-            return codes[value]
-
-        def store_by_piece(value: Callable[[int], Value], type_: graph.Type) -> None:
-            self.store(array.base, [encode(value(p), type_) for p in range(len(state.sheets))], wide)
-
-        def store_by_hex(value: Callable[[int], Value], type_: graph.Type, below: Value) -> None:
-            values = [encode(below, type_)] * BELOW + [encode(value(h), type_) for h in range(self.board.size)]
-            self.store(array.base - BELOW * (8 if wide else 4), values, wide)
-
+        below = BELOW if array.index == "hex" else 0
         match category:
-            case "hex":
-                self.store(array.base, state.hex, wide)
             case "next_at" | "first_at":
                 self.write_chains(array)
-            case "side" | "kind" | "place":
-                store_by_piece(lambda p: getattr(state, category)[p], WORD)
-            case "counter":
-                store_by_piece(lambda p: state.sheets[p].counter, WORD)
-            case "came_as":
-                store_by_piece(lambda p: state.sheets[p].original_counter or state.sheets[p].counter, WORD)
-            case "area":
-                store_by_piece(lambda p: state.sheets[p].area, HEXES)
-            case "arrives":
-                store_by_piece(lambda p: state.sheets[p].arrives, BARE)
-            case "hex_name":
-                store_by_hex(lambda h: self.board.names[h], WORD, "")
-            case "hex_board":
-                store_by_hex(lambda h: self.board.part[h], WORD, "")
-            case "hex_boards":
-                store_by_hex(lambda h: self.board.boards[h], WORD_SET, ())
-            case "printed":
-                type_ = next(p.type for kind in self.vocabulary.kinds.values() for p in kind.printed if p.name == key)
-                store_by_piece(lambda p: state.printed[p].get(key), type_)
-            case "track":
-                self.write_track(array, key, encode)
-            case "fact":
-                self.store(array.base, [encode(state.fact(key), self.type_of_fact(key))], wide)
+                return
+            case "hex":
+                numbers = self.state.hex
             case "written":
                 records = graph.Many("list", graph.RecordOf(key))
-                self.store(array.base, [memory.encode(state.records[key], records, "")], wide)
+                numbers = [self.memory.encode(self.state.records[key], records, "")]
             case "spot":
-                self.store(array.base, [self.place_number(key)], wide)
+                numbers = [self.place_number(key)]
+            case _:
+                values, type_ = self.values_of(array, category, key)
+                # An array has one type and few distinct values.
+                codes: dict[Value, int] = {None: ABSENT64 if wide else ABSENT32}
+                for value in values:
+                    if value not in codes:
+                        codes[value] = self.encode(value, type_, array)
+                numbers = [codes[value] for value in values]
+        self.store(array.base - below * (8 if wide else 4), numbers, wide)
+
+    def encode(self, value: Value, type_: graph.Type, array: Array) -> int:
+        """Return the code of a value in an array, whose element type decides whether it holds ratios."""
+        if isinstance(type_, graph.Number | graph.Scale):
+            return encode_number(value, is_ratio=array.element == "ratio")
+        return self.memory.encode(value, type_, array.name)
+
+    def values_of(self, array: Array, category: str, key: str) -> tuple[Sequence[Value], graph.Type]:
+        """Return the values of an array, from its first element on, and their type."""
+        state, board, sheets = self.state, self.board, self.state.sheets
+        match category:
+            case "side" | "kind" | "place":
+                return getattr(state, category), WORD
+            case "counter":
+                return [sheet.counter for sheet in sheets], WORD
+            case "came_as":
+                return [sheet.original_counter or sheet.counter for sheet in sheets], WORD
+            case "area":
+                return [sheet.area for sheet in sheets], HEXES
+            case "arrives":
+                return [sheet.arrives for sheet in sheets], BARE
+            case "hex_name":
+                return [""] * BELOW + list(board.names[: board.size]), WORD
+            case "hex_board":
+                return [""] * BELOW + list(board.part[: board.size]), WORD
+            case "hex_boards":
+                return [()] * BELOW + list(board.boards[: board.size]), WORD_SET
+            case "printed":
+                type_ = next(p.type for kind in self.vocabulary.kinds.values() for p in kind.printed if p.name == key)
+                return [printed.get(key) for printed in state.printed], type_
+            case "track":
+                return self.track_values(array, key), self.vocabulary.tracks[key].type
+            case "fact":
+                return [state.fact(key)], self.type_of_fact(key)
             case _:
                 raise NotRepresentableError(array.name)
 
-    def write_track(self, array: Array, key: str, encode: Callable[[Value, graph.Type], int]) -> None:
-        """Store a track of pieces, hexes or members of enumerations, also for pieces that procedures create."""
-        type_, changed = self.vocabulary.tracks[key].type, self.state.tracks[key]
-        begin, count = {
+    def track_values(self, array: Array, key: str) -> list[Value]:
+        """Return the values of a track of pieces, also those that procedures create, of hexes or of members."""
+        changed = self.state.tracks[key]
+        begin, end = {
             "piece": (0, self.memory.layout.pieces),
-            "hex": (BELOW, BELOW + self.board.size),
+            "hex": (BELOW, self.board.size),
             "enum": (0, len(self.memory.enum_members)),
         }[array.index]
-        values = [encode(self.state.frame.initial[key], type_)] * count
-        if OFF_MAP in changed and begin:
-            values[:begin] = [encode(changed[OFF_MAP], type_)] * begin
+        initial = self.state.frame.initial[key]
+        values = [changed.get(OFF_MAP, initial)] * begin + [initial] * end
         for subject, value in changed.items():
-            index = subject if isinstance(subject, int) else self.memory.rank.get(str(subject), count)
-            if 0 <= index < count - begin:
-                values[begin + index] = encode(value, type_)
-        wide = array.element in ("i64", "ratio")
-        self.store(array.base - begin * (8 if wide else 4), values, wide)
+            index = subject if isinstance(subject, int) else self.memory.rank.get(str(subject), end)
+            if 0 <= index < end:
+                values[begin + index] = value
+        return values
 
     def type_of_fact(self, key: str) -> graph.Type:
         """Return the type of a track of the game or the scenario."""
