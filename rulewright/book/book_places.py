@@ -1,8 +1,6 @@
 """Full-text search in the book of a stack."""
 
 import textwrap
-from collections.abc import Mapping
-from typing import Any
 
 from compiler.report.bounded import truncated_text
 from compiler.rulebook.contents import Contents
@@ -12,12 +10,14 @@ from compiler.rulebook.index.places import BENEATH, QueryResult
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.book.book_evidence import unplayed_examples
 from rulewright.explain.finder.find import unanswered_rows
-from rulewright.explain.finder.row import row_lines
+from rulewright.explain.finder.row import numbered_lines
 from rulewright.explain.views.pages import explain_page
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from runtime.graph import words
-from runtime.graph.document_text import hanging_indent
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import listing, reply_block
+from runtime.graph.records.asking import PlaceRecord, PlaceRowRecord, PlacesRecord
 
 MOST_PLACES_SHOWN = 5
 BEST = 3  # places that a message names
@@ -39,7 +39,7 @@ def book_index(stack: Stack) -> SearchIndex:
     return cache.remember_deferred(cache.cache_key(b"index", stamp, rules.hash.encode(), *texts), build, bool)
 
 
-def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] | None:
+def places_page(stack: Stack, index: SearchIndex, query: str) -> PlacesRecord | None:
     """Return the page of the places that match a query, ranked as in the printed book; None if there is none.
 
     `best` is the label of the first place that has a page of `explain`, "" if there is none.
@@ -60,7 +60,7 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
     }
 
 
-def with_questions(stack: Stack, page: dict[str, Any], query: str) -> dict[str, Any]:
+def with_questions(stack: Stack, page: PlacesRecord, query: str) -> PlacesRecord:
     """Add to a page the `rows` of the questions of the rules that words may mean; no position answers them."""
     rows = unanswered_rows(stack.rules, query)
     return {**page, "rows": [row.data for row in rows]} if rows else page
@@ -73,12 +73,12 @@ def best_places(stack: Stack, query: str) -> str:
     return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
 
 
-def _data_of(place: QueryResult) -> dict[str, Any]:
+def _data_of(place: QueryResult) -> PlaceRecord:
     beneath = [row for row in place.rows if row is not place.head]
     return {**_row(place.head, place), "beneath": [_row(row, place) for row in beneath[:BENEATH]]}
 
 
-def _row(row: IndexRow, place: QueryResult) -> dict[str, Any]:
+def _row(row: IndexRow, place: QueryResult) -> PlaceRowRecord:
     return {
         "sort": row.sort.lower(),
         "number": row.number,
@@ -89,36 +89,34 @@ def _row(row: IndexRow, place: QueryResult) -> dict[str, Any]:
     }
 
 
-def places_text(page: Mapping[str, Any]) -> str:
-    """Format the places as text, with the command that shows the first, and the questions of the rules."""
-    places = page["places"]
-    count = f"the best {len(places)} of {page['found']} places" if page["found"] > len(places) else "in the book"
-    lines = [f"“{truncated_text(page['words'])}” in {page['stack']}, {count}:", ""]
-    for place in places:
-        lines += place_lines(place, "  ")
-        for row in place["beneath"]:
-            lines += place_lines(row, "      ")
+def places_block(page: PlacesRecord) -> DocumentBlock:
+    """Show the places, with the command that shows the first, and the questions of the rules."""
+    count = f"the best {len(page['places'])} of {page['found']} places"
+    head = f"“{truncated_text(page['words'])}” in {page['stack']}, "
+    head += f"{count}:" if page["found"] > len(page["places"]) else "in the book:"
+    message = ""
     if missing := [*page["unknown"], *page["read"]]:
         missing_words = words.list_text([f"`{word}`" for word in missing], "or")
         read = [f"`{word}` is read as {_substitutes_text(substitutes)}." for word, substitutes in page["read"].items()]
         message = " ".join([f"Nothing in this book says {missing_words}.", *read])
-        lines[1:1] = hanging_indent("", message, "  ")
+    lines = [listing(place_text(place), map(place_text, place["beneath"])) for place in page["places"]]
+    blocks = [reply_block(*lines)]
     if page["best"]:
-        lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
-    if "rows" in page:
+        blocks.append(reply_block(f"To read one whole: rulewright explain {page['stack']} {page['best']}"))
+    if rows := page.get("rows"):
         answered = f"`ask {page['stack']} -p POSITION` answers them about the pieces of a file"
-        lines += ["", f"Questions of the rules; {answered}:", *row_lines(page["rows"])]
-    return "\n".join(lines)
+        blocks.append(reply_block(f"Questions of the rules; {answered}:", *numbered_lines(rows)))
+    return reply_block(head, message, blocks=blocks)
 
 
 def _substitutes_text(substitutes: tuple[str, ...]) -> str:
     return words.list_text([f"`{word}`" for word in substitutes], "or")
 
 
-def place_lines(row: dict[str, Any], margin: str) -> list[str]:
+def place_text(row: PlaceRowRecord) -> str:
     """Format a place: its number and title, its kind, and its text."""
     head = " ".join(filter(None, (row["number"], row["title"])))
     text = textwrap.shorten(row["text"], LONGEST_EXCERPT, placeholder=" …") if row["text"] else "…"
     if row["found_by"]:
         text += f" Found by: “{row['found_by']}”."
-    return hanging_indent(f"{margin}{head} ({row['sort']}): ", text, margin + "    ")
+    return f"{head} ({row['sort']}): {text}"

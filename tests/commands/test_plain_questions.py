@@ -39,8 +39,8 @@ def test_a_row_has_a_complete_question_its_answer_and_the_deciding_rule(capsys: 
 def test_rows_are_printed_with_the_question_as_ask_takes_it(capsys: Capture) -> None:
     assert run(["ask", "panzer_leader", "-p", str(POSITION), "can H stop in B"]) == 0
     printed = capsys.readouterr().out
-    assert "1. May H end its move in B?\n   Yes. H may end its move in B.\n" in printed
-    assert "   ask 'may_stop(H, B)'" in printed
+    assert "1. May H end its move in B?\n  Yes. H may end its move in B.\n" in printed
+    assert "  ask 'may_stop(H, B)'" in printed
     assert "Places of the book" in printed
 
 

@@ -1,10 +1,12 @@
 """A row of the finder: a complete question or action, its answer, and the deciding case."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from runtime.graph.document import DocumentBlock, DocumentRole
+from runtime.graph.document import DocumentBlock, DocumentLine, DocumentRole
+from runtime.graph.document_lines import listing
 from runtime.graph.document_text import blocks_text
+from runtime.graph.records.asking import FinderRowRecord
 
 QUESTION, ACTION, OPEN = "question", "action", "open"
 
@@ -27,8 +29,8 @@ class Row(NamedTuple):
     is_open: bool | None = None
 
     @property
-    def data(self) -> dict[str, Any]:
-        """Return the row as data."""
+    def data(self) -> FinderRowRecord:
+        """Return the record of the row."""
         return {"sort": self.sort, "name": self.name, "heading": self.heading, "answer": self.answer_lines(),
                 "calls": list(self.calls), "actions": list(self.actions)}  # fmt: skip
 
@@ -42,10 +44,8 @@ class Row(NamedTuple):
         return blocks_text(self.blocks, closed=closed).splitlines()
 
 
-def row_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the lines of numbered rows (`Row.data`): what each asks, and below it the answer."""
-    lines = list[str]()
+def numbered_lines(rows: Sequence[FinderRowRecord]) -> Iterator[DocumentLine]:
+    """Yield the lines of numbered rows: what each asks, and below it the answer."""
     for number, row in enumerate(rows, 1):
-        lines += [f"{number}. {row['heading']}", *(f"   {line}" for line in row["answer"])]
-        lines += [f"   ask '{call}'" for call in row["calls"][:1]]
-    return lines
+        calls = [f"ask '{call}'" for call in row["calls"][:1]]
+        yield listing(f"{number}. {row['heading']}", [*row["answer"], *calls])

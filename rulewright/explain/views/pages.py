@@ -17,13 +17,14 @@ from compiler.source.suggestions import nearest_names
 from rulewright.explain.views.declaration_text import counter_text, declaration_text, declaring_layers
 from rulewright.explain.views.name_pages import named_pages, names_of
 from rulewright.explain.views.paragraph_source import find_law, find_paragraph
+from rulewright.explain.views.terminal_blocks import reply_text
 from rulewright.library.stacks import Stack
 from rulewright.system.errors import suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import terms_of_rule
 from runtime.graph.document import BookEdition, DocumentBlock
-from runtime.graph.document_text import block_text, hanging_indent
+from runtime.graph.document_lines import drawn_lines, reply_block, row_lines
 from runtime.graph.related_procedures import is_amendment, procedure_label
 
 # The form of a name that is no word of a sentence.
@@ -230,20 +231,22 @@ def _examples(rules: graph.Graph, *labels: str) -> str:
     )
 
 
-def as_text(page: dict[str, Any], rules: graph.Graph) -> str:
-    """Format a page: a rule or ruling as the book prints it, facts, source text, and steps of a procedure in words."""
+def page_block(page: dict[str, Any], rules: graph.Graph) -> DocumentBlock:
+    """Show a page: a rule or ruling as the book prints it, facts, source text, and steps of a procedure in words."""
     (kind, label), *facts = page.items()
     printed = _printed_block(rules, kind, label)
     unsaid = (_IN_PARAGRAPH if page["paragraph"] else {"paragraph"}) | (_IN_BLOCK if printed else set())
-    known = [(name, text) for name, text in facts if text and isinstance(text, str) and name not in unsaid]
-    wide = max((len(name) for name, _ in known), default=0)
-    lines = [f"{kind} {label}"]
-    for name, text in known:
-        lines += hanging_indent(f"  {name:<{wide}}  ", text)
-    parts = [block_text(printed) if printed else "", "\n".join(lines), page["paragraph"]]
-    parts += ["\n".join(page.get("in words", ()))]
-    parts += [as_text(other, rules) for other in page.get("also", ())]
-    return "\n\n".join(part for part in parts if part)
+    known = [(name, text) for name, text in facts if isinstance(text, str) and name not in unsaid]
+    blocks = [printed] if printed else []
+    blocks.append(reply_block(*row_lines(known), title=f"{kind} {label}"))
+    for text in (page["paragraph"], "\n".join(page.get("in words", ()))):
+        blocks += [reply_block(*drawn_lines(text))] if text else []
+    return reply_block(blocks=[*blocks, *(page_block(other, rules) for other in page.get("also", ()))])
+
+
+def as_text(page: dict[str, Any], rules: graph.Graph) -> str:
+    """Format a page as text."""
+    return reply_text(page_block(page, rules), 0).plain
 
 
 def _printed_block(rules: graph.Graph, kind: str, label: str) -> DocumentBlock | None:

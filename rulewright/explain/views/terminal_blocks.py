@@ -11,6 +11,7 @@ from typing import cast
 from rich.text import Text
 
 from runtime.graph.document import BlockRole, DocumentBlock, DocumentForm, DocumentLine, DocumentRole, DocumentSpan
+from runtime.graph.document_text import block_text
 
 # The styles of tones; a terminal without colors shows the same text.
 STYLES = {"error": "bold red", "warning": "bold yellow", "gutter": "blue", "help": "bold cyan", "other": "blue"}
@@ -18,13 +19,16 @@ STYLES = {"error": "bold red", "warning": "bold yellow", "gutter": "blue", "help
 FIGURES = frozenset("+-0123456789")
 
 
-def reply_text(block: DocumentBlock, width: int) -> Text:
-    """Return the reply of a command; `width` is that of maps."""
-    return Text("\n").join(_reply_lines(block, width))
+def reply_text(block: DocumentBlock, width: int, *, closed: str | None = None) -> Text:
+    """Return the reply of a command; `width` is that of maps. Folded lists are `closed`, as in `block_text`."""
+    return Text("\n").join(_reply_lines(block, width, closed=closed))
 
 
-def _reply_lines(block: DocumentBlock, width: int) -> Iterator[Text]:
+def _reply_lines(block: DocumentBlock, width: int, *, closed: str | None) -> Iterator[Text]:
     """Yield the heading of a block, its lines, and the blocks under it, each after an empty line."""
+    if block.role not in (BlockRole.REPLY, BlockRole.MAP):
+        yield from map(Text, block_text(block, closed=closed).split("\n"))
+        return
     if block.role is BlockRole.MAP:
         yield from cast("Callable[[int], Text]", block.data)(width).split(allow_blank=True)
     if block.title:
@@ -43,7 +47,7 @@ def _reply_lines(block: DocumentBlock, width: int) -> Iterator[Text]:
         if not is_first:
             yield Text()
         is_first = False
-        yield from _reply_lines(part, width)
+        yield from _reply_lines(part, width, closed=closed)
 
 
 def _entry_lines(line: DocumentLine, margin: str) -> Iterator[Text]:

@@ -1,19 +1,27 @@
 """`rulewright ask STACK -p POSITION 'term(args)'`: answer a question, and say why."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from rulewright.serve.cli.arguments import searched_words
-from rulewright.serve.cli.console import WIDE, Reply
+from rulewright.serve.cli.console import Reply
 from rulewright.system.errors import UsageError, suggestion_text
+from runtime.graph.document import DocumentBlock
+from runtime.graph.document_lines import listing, reply_block
+from runtime.graph.records.asking import (
+    AnswerRecord,
+    AnswersRecord,
+    FinderRowRecord,
+    FoundRowsRecord,
+    PlacesRecord,
+)
+from runtime.graph.records.findings import FindingsRecord
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from rulewright.explain.position_questions import SetUpQuestion
     from rulewright.library.stacks import Stack
     from runtime.state.position import State
@@ -49,7 +57,7 @@ def ask(
     all_rules: Annotated[
         bool, typer.Option("--all", help="Also list the rules that do not apply, each with the reason.")
     ] = False,
-) -> Reply:
+) -> Reply[AnswerRecord] | Reply[AnswersRecord] | Reply[FoundRowsRecord] | Reply[PlacesRecord] | Reply[FindingsRecord]:
     """Answer questions about a position, with the rules that decide.
 
     Of several questions, one without an answer does not stop the others; the exit code is 1 then.
@@ -78,24 +86,29 @@ def ask(
         except UsageError as refused:
             if len(questions) == 1:
                 raise
-            replies.append(Reply({"error": str(refused)}, f"error: {refused}", findings=True))
-    return _joined(questions, replies)
+            replies.append(_refusal(str(refused)))
+    return _joined(questions, replies, closed=closed)
 
 
-def _joined(questions: Sequence[str], replies: Sequence[Reply]) -> Reply:
+def _refusal(message: str) -> Reply[Any]:
+    """Return the reply to a question without an answer."""
+    return Reply({"error": message}, lambda _: reply_block(f"error: {message}"), findings=True)
+
+
+def _joined(questions: Sequence[str], replies: Sequence[Reply[Any]], *, closed: str | None) -> Reply[Any]:
     """Return the only reply, or one with each question above its own."""
     if len(replies) == 1:
         return replies[0]
-    from rich.console import Group
+    answers = [{"question": each, **reply.record} for each, reply in zip(questions, replies, strict=True)]
+    record: AnswersRecord = {"answers": answers}
 
-    from rulewright.explain.views.terminal_blocks import reply_text
+    def block(_: AnswersRecord) -> DocumentBlock:
+        blocks = []
+        for question, reply in zip(questions, replies, strict=True):
+            blocks += [reply_block(question), reply.builder(reply.record)]
+        return reply_block(blocks=blocks)
 
-    answers, parts = [], list["RenderableType"]()
-    for question, reply in zip(questions, replies, strict=True):
-        answers.append({"question": question, **reply.record})
-        text = reply_text(reply.builder(reply.record), WIDE) if callable(reply.builder) else reply.builder
-        parts += [f"{question}\n", text, ""]
-    return Reply({"answers": answers}, Group(*parts[:-1]), findings=any(reply.findings for reply in replies))
+    return Reply(record, block, findings=any(reply.findings for reply in replies), closed=closed)
 
 
 def _is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
@@ -124,7 +137,9 @@ def _is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     return stack.graph is not None and word not in stack.graph.terms
 
 
-def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str, *, closed: str | None) -> Reply:
+def _answer_plain_words(
+    stack: "Stack", position: Path | None, query: str, side: str, *, closed: str | None
+) -> Reply[Any]:
     """List the questions and actions that words about a position may mean, with answers, and places of the book."""
     if position is None:
         return _search_reply(stack, query)
@@ -139,14 +154,14 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
 
 def _finder_reply(
     stack: "Stack", state: "State", set_up: "SetUpQuestion", query: str, side: str, *, closed: str | None
-) -> Reply:
+) -> Reply[Any]:
     """Return what words may mean in a position that is set up, and below it places of the book."""
-    from rich.console import Group
 
+    from rulewright.book.book_places import place_text, places_block
     from rulewright.explain.finder.find import find_rows
     from rulewright.explain.finder.mentions import names_text
     from rulewright.explain.finder.question_rows import SideView
-    from rulewright.explain.finder.row import row_lines
+    from rulewright.explain.finder.row import numbered_lines
 
     found = find_rows(state, query, SideView(side, set_up.left_out))
     places = _search_book(stack, query)
@@ -156,26 +171,21 @@ def _finder_reply(
     notes += _notes_on_secrets(state, set_up.left_out, side)
     if not (found.rows or found.query.mentions):
         notes.append(f"“{query}” names nothing of the position. {names_text(state)}")
-    rows = [row.data for row in found.rows]
-    data = {"rows": rows, **(places or {})}
+    record = cast("FoundRowsRecord", {"rows": [row.data for row in found.rows], **(places or {})})
     if notes:
-        data["note"] = " ".join(notes)
-    printed_rows = [{**row.data, "answer": row.answer_lines(closed=closed)} for row in found.rows]
-    parts = ["\n".join(row_lines(printed_rows)), *notes, _places_below(places, has_rows=bool(rows))]
-    spaced = [line for part in parts if part for line in (part, "")][:-1]
-    return Reply(data, Group(*spaced))
+        record["note"] = " ".join(notes)
 
+    def block(_: FoundRowsRecord) -> DocumentBlock:
+        shown = [cast("FinderRowRecord", {**row.data, "answer": row.answer_lines(closed=closed)}) for row in found.rows]
+        blocks = [reply_block(*numbered_lines(shown)), *map(reply_block, notes)]
+        if places is not None and shown:
+            entries = map(place_text, places["places"][:MOST_PLACES])
+            blocks.append(reply_block(listing("Places of the book:", entries)))
+        elif places is not None:
+            blocks.append(places_block(places))
+        return reply_block(blocks=(part for part in blocks if part.lines))
 
-def _places_below(page: Mapping[str, Any] | None, *, has_rows: bool) -> str:
-    """Return the places of the book as text: below rows only the heads of the first ones; "" without places."""
-    from rulewright.book.book_places import place_lines, places_text
-
-    if page is None:
-        return ""
-    if not has_rows:
-        return places_text(page)
-    lines = [line for place in page["places"][:MOST_PLACES] for line in place_lines(place, "  ")]
-    return "\n".join(("Places of the book:", *lines))
+    return Reply(record, block)
 
 
 def _notes_on_secrets(state: "State", left_out: Sequence[str], side: str) -> list[str]:
@@ -194,31 +204,29 @@ def _nothing_about(stack: "Stack", query: str) -> str:
     return f"nothing in the book of {stack.name} is about “{query}”"
 
 
-def _search_book(stack: "Stack", question: str) -> dict[str, Any] | None:
+def _search_book(stack: "Stack", question: str) -> PlacesRecord | None:
     """Search the book for a question in plain words; None if nothing is found."""
     from rulewright.book.book_places import book_index, places_page
 
     return places_page(stack, book_index(stack), searched_words(question.rstrip("?")))
 
 
-def _search_reply(stack: "Stack", query: str) -> Reply:
+def _search_reply(stack: "Stack", query: str) -> Reply[Any]:
     """Return the places of the book and the questions of the rules that words may mean."""
-    from rulewright.book.book_places import places_text, with_questions
+    from rulewright.book.book_places import places_block, with_questions
 
     places = _search_book(stack, query)
     if places is None:
         raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
-    page = with_questions(stack, places, query)
-    return Reply(page, places_text(page))
+    return Reply(with_questions(stack, places, query), places_block)
 
 
 def _answer_question(
     stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool, closed: str | None
-) -> Reply:
+) -> Reply[Any]:
     """Answer a question of the rules about a position; raises `UsageError` without one."""
     from rulewright.explain.position_questions import ask_about_position
     from rulewright.serve.cli.findings import reply_with
-    from runtime.graph.document_text import block_text
 
     if position is None:
         term = stack.graph.terms.get(question.rstrip("?")) if stack.graph else None
@@ -229,7 +237,8 @@ def _answer_question(
         if " " in question.strip() and not SIGNS.intersection(question):
             return _answer_plain_words(stack, position, question, side, closed=closed)
         return reply_with(answered.diagnostics, answered.texts)
-    return Reply(answered.answer.data, block_text(answered.answer.block, closed=closed))
+    answer = answered.answer
+    return Reply(cast("AnswerRecord", answer.data), lambda _: answer.block, closed=closed)
 
 
 def known_side(stack: "Stack", side: str) -> str:

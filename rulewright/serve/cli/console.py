@@ -18,9 +18,8 @@ from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from rich.console import Console, ConsoleOptions, ConsoleRenderable, Group, RenderableType, RenderHook, RenderResult
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
 from rich.segment import Segment
-from rich.table import Table
 from rich.text import Text
 
 from compiler.report.bounded import truncated_text
@@ -56,12 +55,13 @@ class Reply(Generic[R]):
     """The result of a command.
 
     `record` is printed by `--format json`: its keys, those of its type (runtime/graph/records), are a promise. For
-    people `builder` makes a block of the document tree from it.
+    people `builder` makes a block of the document tree from it, whose folded lists may be `closed` (document_text.py).
     """
 
     record: R
-    builder: Callable[[R], DocumentBlock] | RenderableType
+    builder: Callable[[R], DocumentBlock]
     findings: bool = False
+    closed: str | None = None
 
 
 # The columns of a table in a file or a pipe.
@@ -131,34 +131,19 @@ def print_reply(reply: Reply[Any], form: ReplyFormat) -> ExitCode:
         # A table in a file may be wider than a screen.
         if not _OUT.is_terminal:
             _OUT.width = WIDE
-        # Until all commands have a builder, some have a text in its place.
-        block = reply.builder(reply.record) if callable(reply.builder) else None
-        _print(_OUT, reply_text(block, _OUT.width) if block else reply.builder)
+        _print(_OUT, reply_text(reply.builder(reply.record), _OUT.width, closed=reply.closed))
     return ExitCode.FINDINGS if reply.findings else ExitCode.DONE
 
 
 def reply_lines(reply: Reply[Any]) -> list[str]:
     """Return the text of a reply in lines, as a file would get it."""
-    # Until `ask` and `diff` have builders, their text stands in their place.
-    text = reply_text(reply.builder(reply.record), WIDE) if callable(reply.builder) else None
-    console = open_console()
-    console.file, console.width = io.StringIO(), WIDE
-    console.print(reply.builder if text is None else text, soft_wrap=True)
-    return [line.rstrip() for line in console.file.getvalue().rstrip().split("\n")]
+    text = reply_text(reply.builder(reply.record), WIDE, closed=reply.closed)
+    return escape_controls(text.plain).rstrip().split("\n")
 
 
-def _print(console: Console, renderable: RenderableType) -> None:
-    """Print a renderable, with long lines wrapped on a terminal only."""
-    if console.is_terminal and isinstance(renderable, Group):
-        for each in renderable.renderables:
-            _print(console, each)
-        return
-    if console.is_terminal and isinstance(renderable, str | Text):
-        renderable = wrapped(renderable, console.width)
-    elif isinstance(renderable, Table):
-        for column in renderable.columns:
-            column.overflow = "fold"  # A truncated name cannot be copied.
-    console.print(renderable, soft_wrap=isinstance(renderable, str | Text))
+def _print(console: Console, text: str | Text) -> None:
+    """Print a text, with long lines wrapped on a terminal only."""
+    console.print(wrapped(text, console.width) if console.is_terminal else text, soft_wrap=True)
 
 
 def wrapped(text: str | Text, width: int) -> Text:
@@ -174,11 +159,6 @@ def _wrapped_line(line: str, width: int) -> Text:
     indent = " " * min(len(line) - len(line.lstrip()) + 2, width // 2)
     parts = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return Text("\n".join(parts))
-
-
-def reply_width() -> int:
-    """Return the width of replies."""
-    return _OUT.width if _OUT.is_terminal else WIDE
 
 
 _typed: list[str] = []

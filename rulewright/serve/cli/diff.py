@@ -1,12 +1,13 @@
 """`rulewright diff A B`: where two stacks answer differently, and what happens otherwise."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, cast
 
 import typer
 
 from rulewright.serve.cli.arguments import Witnesses
 from rulewright.serve.cli.console import Reply, show_progress
+from runtime.graph.records.differing import DiffRecord
 
 
 def diff(
@@ -16,7 +17,7 @@ def diff(
     term: Annotated[str, typer.Option(metavar="T", help="Compare only the answers to this question.")] = "",
     witnesses: Witnesses = None,
     every: Annotated[bool, typer.Option("--all", help="Complete all lists, and show what changes no answer.")] = False,
-) -> Reply[dict[str, Any]]:
+) -> Reply[DiffRecord]:
     """Find where A and B answer differently, and where play differs.
 
     It compares rule by rule, and of two cards forces, areas, turns and victory too.
@@ -41,4 +42,4 @@ def diff(
     data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["dependents"]}]
     data["equal_layers"] = equal_layers_text(*stacks) or None
     page = page_with_paths(data, stacks[0].texts, stacks[1].texts)
-    return Reply(data, lambda _: difference_block(page, every=every))
+    return Reply(cast("DiffRecord", data), lambda _: difference_block(page, every=every))

@@ -1,12 +1,14 @@
 """`rulewright explain R0312`: the page of a code; `explain STACK NAME`: a paragraph; or places, by any words."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
 from rulewright.serve.cli.arguments import searched_words
 from rulewright.serve.cli.console import Reply
+from runtime.graph.document_lines import drawn_lines, reply_block
+from runtime.graph.records.asking import CodePageRecord, ExplainedNameRecord, PlacesRecord
 
 # The first keys of pages of paragraphs.
 LABELED = {"rule", "ruling", "dispute"}
@@ -28,7 +30,7 @@ def explain(
         ),
     ] = None,
     on: Annotated[str | None, typer.Option(metavar="STACK", help="The stack, if only NAME is given.")] = None,
-) -> Reply:
+) -> Reply[CodePageRecord] | Reply[ExplainedNameRecord] | Reply[PlacesRecord]:
     """Explain a code of `check`, or anything with a name in a stack.
 
     It prints the source, and what depends on it.
@@ -39,13 +41,13 @@ def explain(
     from rulewright.book.book_places import (
         best_places,
         book_index,
+        places_block,
         places_page,
-        places_text,
         with_questions,
     )
     from rulewright.explain.views.code_page import code_page, is_code
     from rulewright.explain.views.declaration_text import declaring_layers
-    from rulewright.explain.views.pages import as_text, explain_page, is_probable_name, missing_name_message
+    from rulewright.explain.views.pages import explain_page, is_probable_name, missing_name_message, page_block
     from rulewright.library.stacks import load_stack
     from rulewright.serve.cli.findings import page_with_paths
     from rulewright.system.errors import UsageError
@@ -58,7 +60,8 @@ def explain(
         page = code_page(searched_words(what), packages)
         if page is None:
             raise UsageError(f"`{what}` is no code; what has a name or words needs its stack: `explain STACK {what}`")
-        return Reply({"code": what.upper(), "page": page}, page)
+        record: CodePageRecord = {"code": what.upper(), "page": page}
+        return Reply(record, lambda record: reply_block(*drawn_lines(record["page"])))
     if is_code(stack):
         raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
     loaded = load_stack(stack, packages)
@@ -67,7 +70,9 @@ def explain(
     if data is not None:
         if query.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, query)):
             data["book"] = places  # A name of the rules may be an ordinary word of the book, too.
-        return Reply(data, as_text(page_with_paths(data, loaded.texts), rules))
+        return Reply(
+            cast("ExplainedNameRecord", data), lambda data: page_block(page_with_paths(data, loaded.texts), rules)
+        )
     # A text in the form of a name is no query for the book.
     index = SearchIndex((), ()) if is_probable_name(loaded, query) else book_index(loaded)
     found = places_page(loaded, index, query)
@@ -77,5 +82,4 @@ def explain(
         searched = bool(index.unknown_words(query) or index.stems_of(query))
         about_book = ", and nothing in its book says a word of it" if searched else _NOT_SEARCHED
         raise UsageError(missing_name_message(loaded, rules, query, about_book))
-    found = with_questions(loaded, found, query)
-    return Reply(found, places_text(found))
+    return Reply(with_questions(loaded, found, query), places_block)
