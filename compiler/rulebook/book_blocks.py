@@ -77,7 +77,7 @@ class BookBlockBuilder:
         parts = filter(_has_lines, map(self.section, heading.parts))
         blocks = [*map(self.rules.entry, heading.entries), *parts]
         if missing := self.contents.missing_numbers.get(heading.label):
-            remark = text_line(DocumentRole.UNUSED_NUMBERS, missing)
+            remark = text_line(DocumentRole.REMARK, missing)
             blocks.append(DocumentBlock(BlockRole.REMARK, ("remark", heading.label), lines=(remark,)))
         lines = self.lines.in_edition(self._opening_lines(heading))
         return DocumentBlock(
@@ -126,15 +126,17 @@ class BookBlockBuilder:
         is_unsaid = chart.grid or len(chart.measures) > 1  # A column of one measure has it for its head.
         measures = f"numbers {words.list_text(list(chart.measures), 'or')}" if chart.measures and is_unsaid else ""
         if explained := "; ".join(filter(None, (keys, measures))):
-            yield text_line(DocumentRole.GRID_KEYS, f"{explained}.")
+            yield text_line(DocumentRole.REMARK, f"{explained}.")
         yield from self.lines.sources(chart.cites)
         for letter, cites in chart.notes:
             key = ("note", f"{address_part(chart.name)}-note-{letter}")
             yield text_line(DocumentRole.CELL_SOURCES, strong(letter), items=self.lines.sources(cites), key=key)
         if chart.edition:
-            yield text_line(DocumentRole.PRINTED_IN, f"On paper only the {chart.edition}’s edition prints this chart.")
+            yield text_line(
+                DocumentRole.SCREEN_REMARK, f"On paper only the {chart.edition}’s edition prints this chart."
+            )
         if readers := self.contents.mentions.readers.get(("chart", chart.name)):
-            yield text_line(DocumentRole.USED_BY, *self.lines.names(readers), ".")
+            yield text_line(DocumentRole.SCREEN_REMARK, "Used by ", *self.lines.names(readers), ".")
         yield label_line("chart", chart.name)
 
     def rulings(self) -> DocumentBlock:
@@ -177,7 +179,9 @@ class BookBlockBuilder:
             lines.append(text_line(DocumentRole.BEFORE, f"{sentence} (", self.lines.name(key), ")"))
         lines.append(text_line(DocumentRole.NOW, erratum.now))
         if erratum.stands:
-            lines.append(text_line(DocumentRole.STANDS_IN, *self.lines.names(key for key, _ in erratum.stands), "."))
+            lines.append(
+                text_line(DocumentRole.REMARK, "Stands in ", *self.lines.names(key for key, _ in erratum.stands), ".")
+            )
         impact = erratum.impact if erratum.impact != "none" else ""
         return DocumentBlock(
             BlockRole.ERRATUM,

@@ -88,9 +88,9 @@ class PlayBlockBuilder:
             yield text_line(DocumentRole.PROSE, procedure.prose)
         if procedure.instead_of:
             title = next(layer.title for layer in self.book.layers if layer.name == procedure.instead_of.origin.layer)
-            yield text_line(DocumentRole.CONDITION, f"Replaces what “{title}” says.")
+            yield text_line(DocumentRole.DETAIL, f"Replaces what “{title}” says.")
         if phases := phases_text(procedure):
-            yield text_line(DocumentRole.CONDITION, phases)
+            yield text_line(DocumentRole.DETAIL, phases)
         steps = table_lines(self.book, procedure)
         if procedure.what == "sequence":
             yield from map(self._step, number_turn(self.contents, steps))

@@ -140,19 +140,23 @@ class RuleBlockBuilder:
         if rule.dispute:
             yield text_line(DocumentRole.DISPUTED, self.lines.name(("dispute", rule.dispute)), ".")
         if rule.ruling and not rule.asks and self.lines.has_place(("ruling", rule.ruling)):
-            yield text_line(DocumentRole.CARRIES_OUT, self.lines.name(("ruling", rule.ruling)), ".")
+            yield text_line(
+                DocumentRole.DETAIL, "Carries out the ruling ", self.lines.name(("ruling", rule.ruling)), "."
+            )
         # The examples of a ruling that is the text of a rule follow here.
         if rule.other_example and not (self._is_merged(rule) and rule.other_example.home == ("ruling", rule.ruling)):
             title, address, home = rule.other_example
             is_numbered = home in self.contents.numbers and self.lines.has_place(home)
             place = (" at ", self.lines.name(home)) if is_numbered else ()
-            yield text_line(DocumentRole.SHOWN_ELSEWHERE, "“", DocumentSpan(title, address=address), "”", *place, ".")
+            yield text_line(
+                DocumentRole.DETAIL, "See the example “", DocumentSpan(title, address=address), "”", *place, "."
+            )
         if known_keys := [key for key in rule.things_read if self.lines.has_place(key)]:
             book, titles = self.contents.book, self.contents.titles
             names = [self.lines.name(key, title_in_sentence(book, titles, key)) for key in known_keys]
-            yield text_line(DocumentRole.LOOKED_UP, *joined(names, "; "), ".")
+            yield text_line(DocumentRole.DETAIL, "See ", *joined(names, "; "), ".")
 
     def _relation(self, verb: str, keys: tuple[BookKey, ...]) -> DocumentLine:
         """Return what a rule does to others."""
         space = (" ",) if keys else ()
-        return text_line(DocumentRole.RELATION, verb, *space, *self.lines.names(keys), ".")
+        return text_line(DocumentRole.DETAIL, verb, *space, *self.lines.names(keys), ".")

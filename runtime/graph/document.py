@@ -73,11 +73,7 @@ class DocumentRole(StrEnum):
     RESTATED = "exact"
     ASKS = "asks"
     ANSWERS = "answers"
-    RELATION = "relation"
     DISPUTED = "disputed"
-    CARRIES_OUT = "carries-out"
-    SHOWN_ELSEWHERE = "shown-elsewhere"
-    LOOKED_UP = "looks"
     SOURCES = "cites"
     LABEL = "label"
     QUOTED = "quoted"
@@ -90,22 +86,18 @@ class DocumentRole(StrEnum):
     PROCEDURE = "procedure"
     DONE_HERE = "doing"
     DEFAULT = "default"
-    UNUSED_NUMBERS = "missing"
     REMARK = "remark"
+    DETAIL = "detail"
+    SCREEN_REMARK = "screen-remark"
     TOLD = "told"
     SHOWN = "shown"
     REASON = "why"
     RESTS_ON = "steps-below"
-    GRID_KEYS = "keys"
     CELL_SOURCES = "notes"
-    USED_BY = "used-by"
-    PRINTED_IN = "printed-in"
     STEP = "steps"
     AROUND = "around"
-    CONDITION = "condition"
     BEFORE = "before"
     NOW = "now"
-    STANDS_IN = "stands"
     LISTED = "listed"
     SPOKEN_OF = "readers"
     DECIDED_BY = "decided-by"
@@ -179,11 +171,7 @@ ROLES: Mapping[DocumentRole, RoleRecord] = MappingProxyType(
         DocumentRole.RESTATED: RoleRecord(DocumentForm.FOLDED, "In exact words", _WITH_DETAILS),
         DocumentRole.ASKS: RoleRecord(DocumentForm.SENTENCE, "Q."),
         DocumentRole.ANSWERS: RoleRecord(DocumentForm.SENTENCE, "A."),
-        DocumentRole.RELATION: RoleRecord(DocumentForm.NOTE, editions=_WITH_DETAILS),
         DocumentRole.DISPUTED: RoleRecord(DocumentForm.NOTE, "The sources disagree:"),
-        DocumentRole.CARRIES_OUT: RoleRecord(DocumentForm.NOTE, "Carries out the ruling", _WITH_DETAILS),
-        DocumentRole.SHOWN_ELSEWHERE: RoleRecord(DocumentForm.NOTE, "See the example", _WITH_DETAILS),
-        DocumentRole.LOOKED_UP: RoleRecord(DocumentForm.NOTE, "See", _WITH_DETAILS),
         DocumentRole.SOURCES: RoleRecord(DocumentForm.SOURCE, editions=_WITH_DETAILS),
         DocumentRole.LABEL: RoleRecord(DocumentForm.CODE, editions=_ON_SCREENS),
         DocumentRole.QUOTED: RoleRecord(DocumentForm.QUOTE, "In the words of the sources", _WITH_DETAILS),
@@ -196,22 +184,18 @@ ROLES: Mapping[DocumentRole, RoleRecord] = MappingProxyType(
         DocumentRole.PROCEDURE: RoleRecord(DocumentForm.BOXED, "Procedure"),
         DocumentRole.DONE_HERE: RoleRecord(DocumentForm.BOXED, "What is done", _ON_SCREENS),
         DocumentRole.DEFAULT: RoleRecord(DocumentForm.FOLDED, "What holds unless a rule says otherwise", _WITH_DETAILS),
-        DocumentRole.UNUSED_NUMBERS: RoleRecord(DocumentForm.NOTE),
         DocumentRole.REMARK: RoleRecord(DocumentForm.NOTE),
+        DocumentRole.DETAIL: RoleRecord(DocumentForm.NOTE, editions=_WITH_DETAILS),
+        DocumentRole.SCREEN_REMARK: RoleRecord(DocumentForm.NOTE, editions=_ON_SCREENS),
         DocumentRole.TOLD: RoleRecord(DocumentForm.TOLD),
         DocumentRole.SHOWN: RoleRecord(DocumentForm.ANSWER),
         DocumentRole.REASON: RoleRecord(DocumentForm.REASON),
         DocumentRole.RESTS_ON: RoleRecord(DocumentForm.FOLDED, "It rests on other answers", _ON_SCREENS),
-        DocumentRole.GRID_KEYS: RoleRecord(DocumentForm.NOTE),
         DocumentRole.CELL_SOURCES: RoleRecord(DocumentForm.ENTRY, editions=_WITH_DETAILS),
-        DocumentRole.USED_BY: RoleRecord(DocumentForm.NOTE, "Used by", _ON_SCREENS),
-        DocumentRole.PRINTED_IN: RoleRecord(DocumentForm.NOTE, editions=_ON_SCREENS),
         DocumentRole.STEP: RoleRecord(DocumentForm.STEP),
         DocumentRole.AROUND: RoleRecord(DocumentForm.STEP),
-        DocumentRole.CONDITION: RoleRecord(DocumentForm.NOTE, editions=_WITH_DETAILS),
         DocumentRole.BEFORE: RoleRecord(DocumentForm.SENTENCE, "Before:"),
         DocumentRole.NOW: RoleRecord(DocumentForm.SENTENCE, "Now:"),
-        DocumentRole.STANDS_IN: RoleRecord(DocumentForm.NOTE, "Stands in"),
         DocumentRole.LISTED: RoleRecord(DocumentForm.ENTRY),
         DocumentRole.SPOKEN_OF: RoleRecord(DocumentForm.FOLDED, "All places"),
         # Of answers, whose heading is the answer itself.

@@ -34,7 +34,7 @@ PRODUCTS = (
     Product("a type of values", r"\bgraph\.Scale\b", 53),
     Product("a check", r"\bMaskedRow\b|\bmasked_row\b", 1),
     Product("a command", r"\bcli\.errata\b|^def errata\($", 2),
-    Product("a line of the book", r"\bLOOKED_UP\b", 2),
+    Product("a line of the book", r"Carries out the ruling", 1),
 )
 
 
