@@ -263,7 +263,8 @@ def _runs_text(change: NodeChange, evidence: Evidence) -> str:
     """Return in how many plays it had no effect; for a procedure, only those in which it ran."""
     counts = [evidence.runs[label] for label in change.labels if label in evidence.runs]
     if not counts:
-        return f"{counted_noun(evidence.plays, 'play')} of the examples of both showed no difference due to it"
+        plays = counted_noun(evidence.plays, "play")
+        return f"it made no difference in {plays} of the examples of both" if evidence.plays else "no example plays it"
     run_count, tried = map(sum, zip(*counts, strict=True))
     plays = counted_noun(run_count, "play") if run_count else "no play"
     start_text = f", and was begun in {counted_noun(tried, 'more position')}" if tried else ""

@@ -156,7 +156,7 @@ def test_no_difference_is_stated_only_where_it_is_proved(tmp_path: Path, case: s
 
 
 @pytest.mark.parametrize(("runs", "message"), [
-    ({}, "9 plays of the examples of both showed no difference"),
+    ({}, "it made no difference in 9 plays of the examples of both"),
     ({"action roll": (3, 0)}, "it ran in 3 plays of the examples of both, without a difference"),
     ({"action roll": (0, 1)}, "it ran in no play of the examples of both, and was begun in 1 more position, without"),
     ({"action roll": (0, 0)}, "it ran in no play of the examples of both"),

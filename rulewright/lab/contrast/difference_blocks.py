@@ -283,7 +283,11 @@ def _account_block(status: str, lines: DifferenceLines) -> DocumentBlock:
         are_proved = "change is" if len(changes) == 1 else "changes are"
         count = f"{len(changes)} more {are_proved} proved to change no answer (--all lists them)." if changes else ""
         return reply_block(count)
-    return reply_block(*_account_lines(changes, lines), title=HEADS[status])
+    accounts = list(_account_lines(changes, lines))
+    listed = accounts if lines.every else accounts[:MOST_LISTED]
+    left = len(accounts) - len(listed)
+    more = f"and {counted_noun(left, 'more line')} (--all lists them)" if left else ""
+    return reply_block(*listed, more, title=HEADS[status])
 
 
 def _account_lines(changes: Sequence[DifferenceRecord], lines: DifferenceLines) -> Iterator[DocumentLine]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.graph.document import DocumentLine, DocumentRole, DocumentSpan
 from runtime.graph.document_lines import LineText, listing
-from runtime.graph.words import counted_noun, list_text
+from runtime.graph.words import list_text, plural
 
 # The most names, cells or lines of a procedure that are listed; of others, the number.
 MOST_LISTED = 8
@@ -35,7 +35,7 @@ class DifferenceLines:
         """Yield a line for the things of a kind that one of the two alone has."""
         for side, names in names_by_side.items():
             if names:
-                head = f"the {noun}" if len(names) == 1 else f"{counted_noun(len(names), noun)}:"
+                head = f"the {noun}" if len(names) == 1 else f"{len(names)} {plural(noun)}:"
                 yield f"Only {self.record[side]} has {head} {self.names_text(names)}."
 
     def results_text(self, case: DifferenceRecord) -> str:
