@@ -25,7 +25,6 @@ from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.document import (
-    BLOCKS,
     BlockRole,
     BookEdition,
     DocumentBlock,
@@ -62,7 +61,7 @@ class BookBlockBuilder:
             BlockRole.EXAMPLES: self.examples,
         }
         for role, build in builders.items():
-            if self.lines.edition in BLOCKS[role].editions:
+            if self.lines.edition in role.editions:
                 block = build()
                 if block.blocks or self.lines.edition is BookEdition.SITE:
                     yield block

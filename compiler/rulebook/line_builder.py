@@ -9,7 +9,7 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.links import lasting_address
-from runtime.graph.document import ROLES, BookEdition, DocumentLine, DocumentRole, DocumentSpan
+from runtime.graph.document import BookEdition, DocumentLine, DocumentRole, DocumentSpan
 
 
 class LineBuilder:
@@ -43,7 +43,7 @@ class LineBuilder:
 
     def in_edition(self, lines: Iterable[DocumentLine]) -> tuple[DocumentLine, ...]:
         """Return the lines that the edition has."""
-        return tuple(line for line in lines if self.edition in ROLES[line.role].editions)
+        return tuple(line for line in lines if self.edition in line.role.editions)
 
 
 def text_line(

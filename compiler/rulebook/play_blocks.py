@@ -15,7 +15,6 @@ from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.document import (
-    BLOCKS,
     BlockRole,
     DocumentBlock,
     DocumentLine,
@@ -51,7 +50,7 @@ class PlayBlockBuilder:
         for kind, title in HEADINGS.items():
             if inner := tuple(self._procedures(kind)):
                 blocks.append(DocumentBlock(BlockRole.LISTING, ("listing", f"{kind}-list"), title=title, blocks=inner))
-        if self.book.preconditions and self.lines.edition in BLOCKS[BlockRole.REQUIREMENTS].editions:
+        if self.book.preconditions and self.lines.edition in BlockRole.REQUIREMENTS.editions:
             key, title = ("listing", "precondition-list"), "What has to be allowed"
             lines = tuple(map(self._requirement, self.book.preconditions))
             blocks.append(DocumentBlock(BlockRole.REQUIREMENTS, key, title=title, lines=lines))

@@ -14,7 +14,6 @@ from compiler.rulebook.line_builder import LineBuilder, emphasized, exact_line, 
 from compiler.rulebook.naming import title_in_sentence
 from compiler.rulebook.printed_rules import PrintedRule
 from runtime.graph.document import (
-    BLOCKS,
     BlockRole,
     BookEdition,
     DocumentBlock,
@@ -98,7 +97,7 @@ class RuleBlockBuilder:
 
     def examples(self, key: BookKey) -> Iterator[DocumentBlock]:
         """Yield the examples of a thing, if the edition has them."""
-        if self.lines.edition in BLOCKS[BlockRole.EXAMPLE].editions:
+        if self.lines.edition in BlockRole.EXAMPLE.editions:
             for example in self.contents.examples.get(key, ()):
                 yield example_block(self.lines, example)
 

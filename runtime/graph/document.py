@@ -5,10 +5,9 @@ printers (HTML, Markdown, Typst) decide on layout alone, by the form of the role
 form, the words that open its lines, and the editions that have it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import groupby
-from types import MappingProxyType
 
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
@@ -65,184 +64,112 @@ class BookEdition(StrEnum):
     TERMINAL = "terminal"
 
 
-class DocumentRole(StrEnum):
-    """What a line says of the subject of its block."""
+_ALL = frozenset(BookEdition)
+_WITH_DETAILS = _ALL - {BookEdition.PLAYER}
+_ON_SCREENS = frozenset({BookEdition.SITE, BookEdition.WIKI})
 
-    PROSE = "prose"
-    STATED = "logic"
-    RESTATED = "exact"
-    ASKS = "asks"
-    ANSWERS = "answers"
-    DISPUTED = "disputed"
-    SOURCES = "cites"
-    LABEL = "label"
-    QUOTED = "quoted"
-    ENTRY = "entry"
-    HEADINGS = "headings"
-    ROW = "row"
-    DRAWN = "drawn"
-    ITEM = "counted"
-    GENERAL_RULE = "general"
-    PROCEDURE = "procedure"
-    DONE_HERE = "doing"
-    DEFAULT = "default"
-    REMARK = "remark"
-    DETAIL = "detail"
-    SCREEN_REMARK = "screen-remark"
-    TOLD = "told"
-    SHOWN = "shown"
-    REASON = "why"
-    RESTS_ON = "steps-below"
-    CELL_SOURCES = "notes"
-    STEP = "steps"
-    AROUND = "around"
-    BEFORE = "before"
-    NOW = "now"
-    LISTED = "listed"
-    SPOKEN_OF = "readers"
-    DECIDED_BY = "decided-by"
-    FIGURES = "figures"
-    CLARIFIED = "clarified-by"
-    RULINGS = "rulings"
-    FURTHER = "further"
-    INAPPLICABLE = "inapplicable"
-    CALCULATION = "calculation"
+
+class DocumentRole(StrEnum):
+    """What a line says of the subject of its block: its form, the words before its text, the editions that have it."""
+
+    form: DocumentForm
+    opening: str
+    editions: frozenset[BookEdition]
+
+    def __new__(
+        cls, kind: str, form: DocumentForm, opening: str = "", editions: frozenset[BookEdition] = _ALL
+    ) -> "DocumentRole":
+        """Make a role of what printers and builders know of it."""
+        role = str.__new__(cls, kind)
+        role._value_ = kind
+        role.form, role.opening, role.editions = form, opening, editions
+        return role
+
+    PROSE = "prose", DocumentForm.SENTENCE
+    STATED = "logic", DocumentForm.SENTENCE
+    RESTATED = "exact", DocumentForm.FOLDED, "In exact words", _WITH_DETAILS
+    ASKS = "asks", DocumentForm.SENTENCE, "Q."
+    ANSWERS = "answers", DocumentForm.SENTENCE, "A."
+    DISPUTED = "disputed", DocumentForm.NOTE, "The sources disagree:"
+    SOURCES = "cites", DocumentForm.SOURCE, "", _WITH_DETAILS
+    LABEL = "label", DocumentForm.CODE, "", _ON_SCREENS
+    QUOTED = "quoted", DocumentForm.QUOTE, "In the words of the sources", _WITH_DETAILS
+    ENTRY = "entry", DocumentForm.ENTRY
+    HEADINGS = "headings", DocumentForm.ROW
+    ROW = "row", DocumentForm.ROW
+    DRAWN = "drawn", DocumentForm.DRAWN
+    ITEM = "counted", DocumentForm.ENTRY
+    GENERAL_RULE = "general", DocumentForm.BOXED, "General rule"
+    PROCEDURE = "procedure", DocumentForm.BOXED, "Procedure"
+    DONE_HERE = "doing", DocumentForm.BOXED, "What is done", _ON_SCREENS
+    DEFAULT = "default", DocumentForm.FOLDED, "What holds unless a rule says otherwise", _WITH_DETAILS
+    REMARK = "remark", DocumentForm.NOTE
+    DETAIL = "detail", DocumentForm.NOTE, "", _WITH_DETAILS
+    SCREEN_REMARK = "screen-remark", DocumentForm.NOTE, "", _ON_SCREENS
+    TOLD = "told", DocumentForm.TOLD
+    SHOWN = "shown", DocumentForm.ANSWER
+    REASON = "why", DocumentForm.REASON
+    RESTS_ON = "steps-below", DocumentForm.FOLDED, "It rests on other answers", _ON_SCREENS
+    CELL_SOURCES = "notes", DocumentForm.ENTRY, "", _WITH_DETAILS
+    STEP = "steps", DocumentForm.STEP
+    AROUND = "around", DocumentForm.STEP
+    BEFORE = "before", DocumentForm.SENTENCE, "Before:"
+    NOW = "now", DocumentForm.SENTENCE, "Now:"
+    LISTED = "listed", DocumentForm.ENTRY
+    SPOKEN_OF = "readers", DocumentForm.FOLDED, "All places"
+    # Of answers, whose heading is the answer itself.
+    DECIDED_BY = "decided-by", DocumentForm.SENTENCE
+    FIGURES = "figures", DocumentForm.SENTENCE
+    CLARIFIED = "clarified-by", DocumentForm.SENTENCE, "Ruling:"
+    RULINGS = "rulings", DocumentForm.FOLDED, "Related rulings"
+    FURTHER = "further", DocumentForm.SENTENCE, "Besides:"
+    INAPPLICABLE = "inapplicable", DocumentForm.FOLDED, "Rules that do not apply here"
+    CALCULATION = "calculation", DocumentForm.FOLDED, "Calculation"
 
 
 class BlockRole(StrEnum):
-    """The subject of a block."""
-
-    RULE = "rule"
-    EXCEPTION = "exception"
-    RULING = "ruling"
-    LOOSE_RULING = "ruling-alone"
-    EXAMPLE = "example"
-    REPLY = "reply"
-    MAP = "map"
-    CASES = "cases"
-    CASE = "case"
-    REMARK = "remark"
-    CHART = "chart"
-    CHARTS = "charts"
-    PLAY = "play"
-    PROCEDURES = "procedures"
-    PROCEDURE = "procedure"
-    REQUIREMENTS = "requirements"
-    RULINGS = "rulings"
-    LISTED_RULING = "listed-ruling"
-    ERRATA = "errata"
-    ERRATUM = "erratum"
-    DISPUTES = "disputes"
-    DISPUTE = "dispute"
-    READING = "reading"
-    QUESTIONS = "questions"
-    GLOSSARY = "glossary"
-    INDEX = "keywords"
-    SOURCES = "sources"
-    EXAMPLES = "examples"
-    LISTING = "listing"
-    ANSWER = "answer"
-
-
-@frozen_dataclass
-class RoleRecord:
-    """What printers and builders know of a role; `opening` are the words before the text of its lines."""
-
-    form: DocumentForm
-    opening: str = ""
-    editions: frozenset[BookEdition] = frozenset(BookEdition)
-
-
-@frozen_dataclass
-class BlockRecord:
-    """What printers and builders know of the role of a block."""
+    """The subject of a block: how it is laid out, and the editions that have it."""
 
     form: BlockForm
-    editions: frozenset[BookEdition] = frozenset(BookEdition)
+    editions: frozenset[BookEdition]
 
+    def __new__(cls, kind: str, form: BlockForm, editions: frozenset[BookEdition] = _ALL) -> "BlockRole":
+        """Make a role of what printers and builders know of it."""
+        role = str.__new__(cls, kind)
+        role._value_ = kind
+        role.form, role.editions = form, editions
+        return role
 
-_WITH_DETAILS = frozenset(BookEdition) - {BookEdition.PLAYER}
-_ON_SCREENS = frozenset({BookEdition.SITE, BookEdition.WIKI})
-
-ROLES: Mapping[DocumentRole, RoleRecord] = MappingProxyType(
-    {
-        DocumentRole.PROSE: RoleRecord(DocumentForm.SENTENCE),
-        DocumentRole.STATED: RoleRecord(DocumentForm.SENTENCE),
-        DocumentRole.RESTATED: RoleRecord(DocumentForm.FOLDED, "In exact words", _WITH_DETAILS),
-        DocumentRole.ASKS: RoleRecord(DocumentForm.SENTENCE, "Q."),
-        DocumentRole.ANSWERS: RoleRecord(DocumentForm.SENTENCE, "A."),
-        DocumentRole.DISPUTED: RoleRecord(DocumentForm.NOTE, "The sources disagree:"),
-        DocumentRole.SOURCES: RoleRecord(DocumentForm.SOURCE, editions=_WITH_DETAILS),
-        DocumentRole.LABEL: RoleRecord(DocumentForm.CODE, editions=_ON_SCREENS),
-        DocumentRole.QUOTED: RoleRecord(DocumentForm.QUOTE, "In the words of the sources", _WITH_DETAILS),
-        DocumentRole.ENTRY: RoleRecord(DocumentForm.ENTRY),
-        DocumentRole.HEADINGS: RoleRecord(DocumentForm.ROW),
-        DocumentRole.ROW: RoleRecord(DocumentForm.ROW),
-        DocumentRole.DRAWN: RoleRecord(DocumentForm.DRAWN),
-        DocumentRole.ITEM: RoleRecord(DocumentForm.ENTRY),
-        DocumentRole.GENERAL_RULE: RoleRecord(DocumentForm.BOXED, "General rule"),
-        DocumentRole.PROCEDURE: RoleRecord(DocumentForm.BOXED, "Procedure"),
-        DocumentRole.DONE_HERE: RoleRecord(DocumentForm.BOXED, "What is done", _ON_SCREENS),
-        DocumentRole.DEFAULT: RoleRecord(DocumentForm.FOLDED, "What holds unless a rule says otherwise", _WITH_DETAILS),
-        DocumentRole.REMARK: RoleRecord(DocumentForm.NOTE),
-        DocumentRole.DETAIL: RoleRecord(DocumentForm.NOTE, editions=_WITH_DETAILS),
-        DocumentRole.SCREEN_REMARK: RoleRecord(DocumentForm.NOTE, editions=_ON_SCREENS),
-        DocumentRole.TOLD: RoleRecord(DocumentForm.TOLD),
-        DocumentRole.SHOWN: RoleRecord(DocumentForm.ANSWER),
-        DocumentRole.REASON: RoleRecord(DocumentForm.REASON),
-        DocumentRole.RESTS_ON: RoleRecord(DocumentForm.FOLDED, "It rests on other answers", _ON_SCREENS),
-        DocumentRole.CELL_SOURCES: RoleRecord(DocumentForm.ENTRY, editions=_WITH_DETAILS),
-        DocumentRole.STEP: RoleRecord(DocumentForm.STEP),
-        DocumentRole.AROUND: RoleRecord(DocumentForm.STEP),
-        DocumentRole.BEFORE: RoleRecord(DocumentForm.SENTENCE, "Before:"),
-        DocumentRole.NOW: RoleRecord(DocumentForm.SENTENCE, "Now:"),
-        DocumentRole.LISTED: RoleRecord(DocumentForm.ENTRY),
-        DocumentRole.SPOKEN_OF: RoleRecord(DocumentForm.FOLDED, "All places"),
-        # Of answers, whose heading is the answer itself.
-        DocumentRole.DECIDED_BY: RoleRecord(DocumentForm.SENTENCE),
-        DocumentRole.FIGURES: RoleRecord(DocumentForm.SENTENCE),
-        DocumentRole.CLARIFIED: RoleRecord(DocumentForm.SENTENCE, "Ruling:"),
-        DocumentRole.RULINGS: RoleRecord(DocumentForm.FOLDED, "Related rulings"),
-        DocumentRole.FURTHER: RoleRecord(DocumentForm.SENTENCE, "Besides:"),
-        DocumentRole.INAPPLICABLE: RoleRecord(DocumentForm.FOLDED, "Rules that do not apply here"),
-        DocumentRole.CALCULATION: RoleRecord(DocumentForm.FOLDED, "Calculation"),
-    }
-)
-
-BLOCKS: Mapping[BlockRole, BlockRecord] = MappingProxyType(
-    {
-        BlockRole.RULE: BlockRecord(BlockForm.RULE),
-        BlockRole.EXCEPTION: BlockRecord(BlockForm.RULE),
-        BlockRole.RULING: BlockRecord(BlockForm.ASIDE),
-        BlockRole.LOOSE_RULING: BlockRecord(BlockForm.GROUP),
-        BlockRole.EXAMPLE: BlockRecord(BlockForm.FIGURE, _WITH_DETAILS - {BookEdition.TERMINAL}),
-        BlockRole.CASES: BlockRecord(BlockForm.TABLE),
-        BlockRole.CASE: BlockRecord(BlockForm.SECTION),
-        BlockRole.REMARK: BlockRecord(BlockForm.GROUP),
-        BlockRole.CHART: BlockRecord(BlockForm.TABLE),
-        BlockRole.CHARTS: BlockRecord(BlockForm.SECTION),
-        BlockRole.PLAY: BlockRecord(BlockForm.SECTION),
-        BlockRole.PROCEDURES: BlockRecord(BlockForm.SECTION),
-        BlockRole.PROCEDURE: BlockRecord(BlockForm.SECTION),
-        BlockRole.REQUIREMENTS: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
-        BlockRole.RULINGS: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
-        BlockRole.LISTED_RULING: BlockRecord(BlockForm.SECTION),
-        BlockRole.ERRATA: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
-        BlockRole.ERRATUM: BlockRecord(BlockForm.SECTION),
-        BlockRole.DISPUTES: BlockRecord(BlockForm.SECTION),
-        BlockRole.DISPUTE: BlockRecord(BlockForm.SECTION),
-        BlockRole.READING: BlockRecord(BlockForm.SECTION),
-        BlockRole.QUESTIONS: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
-        BlockRole.GLOSSARY: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
-        BlockRole.INDEX: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
-        BlockRole.SOURCES: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
-        BlockRole.EXAMPLES: BlockRecord(BlockForm.SECTION, _ON_SCREENS),
-        BlockRole.LISTING: BlockRecord(BlockForm.SECTION),
-        BlockRole.REPLY: BlockRecord(BlockForm.SECTION),
-        BlockRole.MAP: BlockRecord(BlockForm.FIGURE),
-        BlockRole.ANSWER: BlockRecord(BlockForm.GROUP),
-    }
-)
+    RULE = "rule", BlockForm.RULE
+    EXCEPTION = "exception", BlockForm.RULE
+    RULING = "ruling", BlockForm.ASIDE
+    LOOSE_RULING = "ruling-alone", BlockForm.GROUP
+    EXAMPLE = "example", BlockForm.FIGURE, _WITH_DETAILS - {BookEdition.TERMINAL}
+    REPLY = "reply", BlockForm.SECTION
+    MAP = "map", BlockForm.FIGURE
+    CASES = "cases", BlockForm.TABLE
+    CASE = "case", BlockForm.SECTION
+    REMARK = "remark", BlockForm.GROUP
+    CHART = "chart", BlockForm.TABLE
+    CHARTS = "charts", BlockForm.SECTION
+    PLAY = "play", BlockForm.SECTION
+    PROCEDURES = "procedures", BlockForm.SECTION
+    PROCEDURE = "procedure", BlockForm.SECTION
+    REQUIREMENTS = "requirements", BlockForm.SECTION, _ON_SCREENS
+    RULINGS = "rulings", BlockForm.SECTION, _ON_SCREENS
+    LISTED_RULING = "listed-ruling", BlockForm.SECTION
+    ERRATA = "errata", BlockForm.SECTION, _ON_SCREENS
+    ERRATUM = "erratum", BlockForm.SECTION
+    DISPUTES = "disputes", BlockForm.SECTION
+    DISPUTE = "dispute", BlockForm.SECTION
+    READING = "reading", BlockForm.SECTION
+    QUESTIONS = "questions", BlockForm.SECTION, _ON_SCREENS
+    GLOSSARY = "glossary", BlockForm.SECTION, _ON_SCREENS
+    INDEX = "keywords", BlockForm.SECTION, _ON_SCREENS
+    SOURCES = "sources", BlockForm.SECTION, _ON_SCREENS
+    EXAMPLES = "examples", BlockForm.SECTION, _ON_SCREENS
+    LISTING = "listing", BlockForm.SECTION
+    ANSWER = "answer", BlockForm.GROUP
 
 
 @frozen_dataclass
@@ -275,12 +202,12 @@ class DocumentLine:
     @property
     def form(self) -> DocumentForm:
         """Return how the line is laid out."""
-        return ROLES[self.role].form
+        return self.role.form
 
     @property
     def opening(self) -> str:
         """Return the words before the text of the line."""
-        return ROLES[self.role].opening
+        return self.role.opening
 
 
 @frozen_dataclass
@@ -315,7 +242,7 @@ class DocumentBlock:
     @property
     def form(self) -> BlockForm:
         """Return how the block is laid out."""
-        return BLOCKS[self.role].form
+        return self.role.form
 
     def lines_of(self, *forms: DocumentForm) -> tuple[DocumentLine, ...]:
         """Return the lines that have one of these forms."""
