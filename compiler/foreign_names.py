@@ -41,12 +41,10 @@ def foreign_card_problem(
         return None
     names = [f"`{name}`" for name in unknown_names[:ENOUGH_NAMES]]
     names_text = ", ".join([*names, *([".."] if len(unknown_names) > ENOUGH_NAMES else [])])
-    message = f"`{stack.name}` does not know {len(unknown_names)} of the sides and counters on this card: {names_text}"
+    message = f"`{stack.name}` lacks {len(unknown_names)} of the sides and counters of this situation: {names_text}"
     if stack.name != card.uses.text:  # Other rules than its own were named.
         return InvalidConstruct(card.uses.span, message, _advice(card))
-    advice = (
-        f"write `uses: {homes[0]}`, which knows all its sides and counters" if homes else "name the stack it is for"
-    )
+    advice = f"write `uses: {homes[0]}`, which has all of them" if homes else "name the stack for which it was made"
     return InvalidConstruct(card.uses.span, message, advice)
 
 
@@ -59,12 +57,12 @@ def foreign_fact_problem(
         return None
     names_text = ", ".join(f"`{name}`" for name in dict.fromkeys(each.name for each in unknown))
     return InvalidConstruct(
-        card.uses.span, f"`{stack.name}` does not know {names_text}, which this card names", _advice(card)
+        card.uses.span, f"`{stack.name}` lacks {names_text}, which this situation names", _advice(card)
     )
 
 
 def _advice(card: source.Scenario) -> str:
-    return f"the card is for `{card.uses.text}`: name rules that stand on these"
+    return f"name rules that are based on `{card.uses.text}`, for which the situation was made"
 
 
 def _stacks_knowing(sides: set[str], counters: set[str], library: Library) -> list[str]:
@@ -122,10 +120,10 @@ def foreign_layer_problem(
             )
             on = layer.on[0]
             message = (
-                f"`{layer.name.text}` stands on `{on.text}`, and names "
-                f"{len(declared_names)} things of `{home}`: {names_text}"
+                f"`{layer.name.text}` is based on `{on.text}`, but uses "
+                f"{len(declared_names)} names of `{home}`: {names_text}"
             )
-            found = InvalidConstruct(on.span, message, f"write `on: [{home}]`, or `{home}` beside it")
+            found = InvalidConstruct(on.span, message, f"write `on: [{home}]`, or add `{home}` to it")
             return found, tuple(layer_problems)
     return None
 

@@ -13,7 +13,7 @@ def exclusion_text(conditions: tuple[str, ...]) -> str:
     """Return which conditions are jointly unsatisfiable, or which one is unsatisfiable."""
     longest = ALONE if len(conditions) == 1 else LONGEST_CONCLUSION
     phrase = list_words(tuple(truncated_line(each, longest) for each in conditions), "and", MOST_NAMES)
-    return f"{phrase} never hold{'s' if len(conditions) == 1 else ' together'}"
+    return f"{phrase} {'can never' if len(conditions) == 1 else 'cannot all'} be true"
 
 
 def earlier_condition_text(conditions: tuple[str, ...]) -> str:
@@ -42,7 +42,7 @@ def witness_and_severity(when: tuple[str, ...], proof: WitnessPosition | None, b
             condition_text(when), question=proof.question, answer=proof.answer, file=proof.file
         ), Severity.ERROR
     return Witness(
-        condition_text(when), f"no position found; {bound}" if bound else "no position found"
+        condition_text(when), f"no position was found; {bound}" if bound else "no position was found"
     ), Severity.WARNING
 
 

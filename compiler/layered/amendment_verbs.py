@@ -100,8 +100,8 @@ def _with_until(ledger: AmendmentLog, target: StepTarget, change: Amendment) -> 
     """Return a procedure with another end of an offer; what its `until` was holds where the amendment does not."""
     offer, value, when = target.step, change.node.value, change.condition
     if not isinstance(offer, source.Offer):
-        message = f"`{step_name(offer)}` is no offer, so it has no `until`"
-        advice = "name an offer by one of its actions"
+        message = f"`{step_name(offer)}` has no `until`, as it is not an offer"
+        advice = "name an offer, by one of its actions"
         ledger.problems.append(CannotAmend(change.node.target.span, offer.span, message, advice))
         return None
     if equal_as_written(value, offer.until):
@@ -127,13 +127,13 @@ def _wrapped_procedure(ledger: AmendmentLog, node: Any, change: Amendment, name:
         return None
     leaves = next((step for step in source.nested_steps(node.body) if isinstance(step, source.Stop)), None)
     if leaves is not None and continues_after(body):
-        message = f"`{name}` may stop, and then nothing behind `proceed` is done"
-        advice = "write what has to be done in any case before `proceed`, or replace the procedure"
+        message = f"`{name}` contains `stop`, so the steps after `proceed` may never be done"
+        advice = "put these steps before `proceed`, or replace the whole procedure"
         ledger.problems.append(CannotAmend(change.span, leaves.span, message, advice))
         return None
     if getattr(node, "account", None) is not None and (repeated_step := proceeds_in_loop(body)) is not None:
-        message = f"`{name}` has an account, which tells what is done once, and here it is done again and again"
-        advice = "wrap what calls it, or replace it and write an account of the whole"
+        message = f"`{name}` is done repeatedly here, but has an account that describes doing it once"
+        advice = "wrap the procedure that calls it, or replace it and write a new account"
         ledger.problems.append(CannotAmend(change.span, repeated_step.span, message, advice))
         return None
     old = with_account_begun(node)
@@ -145,8 +145,15 @@ def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
     """Return whether a wrapper contains `proceed`; report if it does not."""
     if any(isinstance(step, source.Proceed) for step in source.nested_steps(change.node.body)):
         return True
-    message = "nothing here says `proceed`, so what is wrapped would be gone"
-    ledger.problems.append(CannotAmend(change.span, target, message, "write `proceed` where it is done, or `replaces`"))
+    message = "this leaves out all that it wraps, as it has no `proceed`"
+    ledger.problems.append(
+        CannotAmend(
+            change.span,
+            target,
+            message,
+            "write `proceed` where the original steps are to be done, or write `replaces` instead",
+        )
+    )
     return False
 
 
@@ -162,8 +169,8 @@ def _reordered(ledger: AmendmentLog, target: StepTarget, change: Amendment) -> A
         return None
     ancestors = {each.span: outer for each, outer in enclosing_steps(node.body)}
     if any(each.span == step.span for each in (anchor, *ancestors[anchor.span])):
-        message = f"`{step_name(step)}` cannot be put beside itself, or beside what is done in it"
-        ledger.problems.append(CannotAmend(change.span, step.span, message, "name a step outside of it"))
+        message = f"`{step_name(step)}` cannot be put next to itself or to a step inside it"
+        ledger.problems.append(CannotAmend(change.span, step.span, message, "name a step outside it"))
         return None
     if (conflict := _another_clock(step, anchor, ancestors, change)) is not None:
         ledger.problems.append(conflict)
@@ -187,15 +194,15 @@ def _another_clock(
     step_loops, anchor_loops = ([each.span for each in clock] for clock in clocks)
     if step_loops == anchor_loops:
         return None
-    message = f"`{step_name(step)}` is done {_in(clocks[0])}, and `{step_name(anchor)}` {_in(clocks[1])}"
-    advice = "withdraw it here, and insert there what has to be done"
+    message = f"`{step_name(step)}` is done {_in(clocks[0])}, but `{step_name(anchor)}` {_in(clocks[1])}"
+    advice = "withdraw the step, and insert it anew at the other place"
     if anchor_loops[: len(step_loops)] == step_loops:
         advice = f"name the loop: `{change.node.order} {step_name(clocks[1][len(step_loops)])}`"
     return CannotAmend(change.span, anchor.span, message, advice)
 
 
 def _in(clock: list[source.Each]) -> str:
-    return f"in `{step_name(clock[-1])}`" if clock else "outside of all turns"
+    return f"in `{step_name(clock[-1])}`" if clock else "outside all turns"
 
 
 def _order(body: Steps) -> list[Span]:

@@ -80,10 +80,10 @@ def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: S
     if step is None:
         return None
     change = _culprit(ledger, changes, step.span, "")
-    message = f"`{step_name(step)}` now stands behind what the action does, where nothing can be refused any more"
-    advice = "put the new step behind the choices and `legal` lines"
+    message = f"this change puts `{step_name(step)}` after steps that the action has already done"
+    advice = "put the new step after the choices and `legal` lines"
     if change.condition is not None:
-        advice = "leave out `when`, and ask for the condition in the steps themselves"
+        advice = "leave out `when`, and test its condition in the steps themselves"
     return CannotAmend(change.span, step.span, message, advice)
 
 

@@ -71,7 +71,7 @@ def _unknown_cards(upon: str, examples: Iterable[layered.Example], library: Libr
     """Report an unknown card at the examples on it; one that cannot be read is reported where it is wrong."""
     if upon and upon not in set(library.scenarios):
         places = (example.node.upon.span for example in examples if example.node.upon)
-        yield from (UnknownCell(place, "card", upon, tuple(library.scenarios), patched=False) for place in places)
+        yield from (UnknownCell(place, "situation", upon, tuple(library.scenarios), patched=False) for place in places)
 
 
 def in_reading_order(

@@ -36,16 +36,16 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
     change = _in_sequence(change)
     target = change.node.target
     if change.rule.names:
-        message = "`with` gives names to conclusions and conditions, and not to the steps of play"
+        message = "names given by `with` cannot be used in steps"
         name = change.rule.names[0]
-        table.problems.append(CannotAmend(name.span, change.span, message, "write a `let` among the steps"))
+        table.problems.append(CannotAmend(name.span, change.span, message, "write `let` among the steps"))
         return
     if target is not written_target and written_target.expecting is not None:
         for each in matching_parts(table, written_target.within):
             check_quotation(table, written_target.within, written_target.expecting, each.node)
     if target.step is None and AMENDMENTS[change.node.verb].of_procedure is None:
-        message = f"`{target.within.source_text}` has no place among others: only phases and steps have an order"
-        table.problems.append(CannotAmend(change.span, target.within.span, message, "name a step: `reorders step ..`"))
+        message = f"`{target.within.source_text}` cannot be reordered, as only phases and steps have an order"
+        table.problems.append(CannotAmend(change.span, target.within.span, message, "name a step, `reorders step ..`"))
         return
     if (insert := _inserted(table, change)) is not None:
         _amend_inserted(table, change, *insert)
@@ -171,8 +171,10 @@ def _amend_inserted(table: ProcedureTable, change: Amendment, index: int, insert
     """Move an inserted phase, or withdraw it under a condition."""
     place = table.parts[index].node.phase
     if insert is None or (table.parts[index].layer not in change.reach):
-        message = f"`phase {place.name.text}` is inserted by `{table.parts[index].layer}`"
-        advice = "name a phase or a loop of the sequence itself, or put this into a layer that stands on that one"
+        message = (
+            f"`phase {place.name.text}` cannot be changed here, as the layer `{table.parts[index].layer}` inserts it"
+        )
+        advice = "name a phase or a loop of the sequence itself, or move this to a layer that is based on that one"
         table.problems.append(CannotAmend(change.span, place.name.span, message, advice))
         return
     if not table.amendment_log.record_change(change, place, "place", f"phase {place.name.text}"):
@@ -180,8 +182,8 @@ def _amend_inserted(table: ProcedureTable, change: Amendment, index: int, insert
     amend_insert = AMENDMENTS[change.node.verb].of_insert
     amended_insert = amend_insert(insert, change) if amend_insert else None
     if amended_insert is None:
-        message = f"`phase {place.name.text}` is inserted"
-        advice = f"change what is done in it: `wraps phase {place.name.text}`, or `step .. of phase {place.name.text}`"
+        message = f"`phase {place.name.text}` cannot be changed so, as a layer inserts it"
+        advice = f"change its steps, with `wraps phase {place.name.text}` or `step .. of phase {place.name.text}`"
         table.problems.append(CannotAmend(change.span, place.name.span, message, advice))
         return
     if amended_insert.guard is not insert.guard:

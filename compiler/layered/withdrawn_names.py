@@ -61,13 +61,13 @@ def references_to_withdrawn(
         if isinstance(node, source.Insert):
             body, key = node.phase.body, f"phase:{node.anchor.text}"
             if key in withdrawn_keys:
-                yield key, f"phase {node.phase.name.text} is inserted beside it", node.anchor.span
+                yield key, f"`phase {node.phase.name.text}` is inserted next to it", node.anchor.span
         # The body of a definition is an expression.
         for step in source.nested_steps(body) if isinstance(body, tuple) else ():
             if isinstance(step, source.Invoke) and step.what == "do":
                 key = f"resolution:{step.name.text}"
                 if key in withdrawn_keys:
-                    yield key, "it is done here", step.name.span
+                    yield key, "a step still does it", step.name.span
 
 
 def temporary_state(
@@ -77,7 +77,7 @@ def temporary_state(
     for node in (part.node for part in parts):
         for name, until in source.lifetimes(node):
             if (key := f"phase:{until.name.text}") in withdrawn_keys:
-                yield key, f"{type(node).__name__.lower()} {name.text} lasts until its end", until.span
+                yield key, f"`{name.text}` lasts until its end", until.span
         if isinstance(node, source.Hook) and node.event.text.startswith("end of "):
             key = f"phase:{node.event.text.removeprefix('end of ')}"
             if key in withdrawn_keys:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from compiler.report.diagnostic import Diagnostic
+from runtime.graph.words import counted_noun
 
 # The number of equal findings that are reported separately, and of findings of one code.
 MOST_EQUAL, MOST_OF_A_CODE = 5, 100
@@ -33,12 +34,12 @@ def bounded_report(found: Sequence[Diagnostic]) -> list[Diagnostic]:
         if equal[same] > MOST_EQUAL:
             if message_counts[same] > 1:
                 continue
-            more = f" (here, and in {equal[same] - 1} places more)"
+            more = f" (and in {counted_noun(equal[same] - 1, 'more place')})"
         code_counts[each.code] += 1
         if code_counts[each.code] > MOST_OF_A_CODE:
             continue
         if code_counts[each.code] == MOST_OF_A_CODE and of_code[each.code] > MOST_OF_A_CODE:
-            more += f" (further findings {each.code} are not shown)"
+            more += f" (further {each.code} findings are not shown)"
         diagnostics.append(_truncate(replace(each, message=truncated_text(each.message) + more) if more else each))
     return diagnostics
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.sentence import Label
 from compiler.source.span import Span
+from runtime.graph.words import counted_noun
 
 # The start of a paragraph of a `.rules` file that declares one name.
 PARAGRAPH = re.compile(
@@ -99,7 +100,9 @@ def _joined(group: list[Diagnostic]) -> Diagnostic:
     others = sorted({fresh[0] for fresh in news if fresh})
     if not others:
         return first
-    extra = [Label(span, "here too") for span in others[:LISTED_PLACES]]
+    extra = [Label(span, "also here") for span in others[:LISTED_PLACES]]
     if len(others) > LISTED_PLACES:
-        extra[-1] = Label(extra[-1].span, f"here too, and in {len(others) - LISTED_PLACES} more places")
+        extra[-1] = Label(
+            extra[-1].span, f"also here, and in {counted_noun(len(others) - LISTED_PLACES, 'more place')}"
+        )
     return replace(first, spans=(*first.spans, *extra))

@@ -15,8 +15,8 @@ class TokenPhrase(StrEnum):
 
     TYPE = "a type"
     EXPRESSION = "an expression"
-    CONCLUSION = "what the rule concludes, such as `is`, `adds` or `forbidden`"
-    RELATION = "a relation such as `exception to`"
+    CONCLUSION = "a conclusion (`is`, `adds`, `forbidden`)"
+    RELATION = "a relation (`exception to`)"
     SETTING = "a setting or `ask`"
     STEP = "a step"
     PARAGRAPH = "a new paragraph"
@@ -25,8 +25,8 @@ class TokenPhrase(StrEnum):
     VERDICT = "a verdict"
     OPERATOR = "an operator"
     NAME = "a name"
-    LABEL = "a label such as `open-ground`"
-    STACK = "a stack such as `game+option`"
+    LABEL = "a label (`open-ground`)"
+    STACK = "a stack (`game+option`)"
     NUMBER = "a number"
     INTEGER = "a whole number"
     QUOTED_NAME = "a name in single quotes"
@@ -82,7 +82,7 @@ _PLAIN = {
     "STRING": TokenPhrase.TEXT,
     "CITES": TokenPhrase.SOURCES,
     "FLAGS": "`trait` or `feature`",
-    "TERM_KIND": "a kind of term such as `value`",
+    "TERM_KIND": "a kind of question (`value`)",
     "CONDUCT_KIND": "`action`, `resolution` or `phase`",
     "RULING_KIND": "`addition`, `correction` or `clarification`",
     "IMPACT": "`none`, `minor` or `major`",
@@ -91,7 +91,7 @@ _PLAIN = {
     "CONDITION_WORD": "`holds` or `fails`",
     "ORDINAL": "`first`, `second` or `last`",
     "CHOOSE_HOW": TokenPhrase.SEVERAL,
-    "AGGREGATE": "an aggregate such as `count`",
+    "AGGREGATE": "an aggregate (`count`)",
     "EXTREME": "`least` or `greatest`",
     "SEARCH": "`reachable`, `cheapest_cost` or `cheapest_way`",
     "COMPARE": "a comparison",

@@ -43,7 +43,8 @@ class Finding:
     def sentence(self) -> Sentence:
         """Return the words: what is wrong, the relation of each place to it, what to write instead.
 
-        Style, after Cedar and Elm: lower case, no final period, the author's own text in backticks.
+        Style, after Cedar and Elm: lower case, no final period, the author's own text in backticks. The message is one
+        sentence with the cause, the advice one with the cure; a label says nothing that the message says.
         """
 
 
@@ -58,13 +59,13 @@ class LocatedFinding(Finding):
         message: str,
         note: str,
         advice: str = "",
-        *,
+        *others: Label,
         root: str = "",
         names: tuple[str, ...] = (),
         severity: Severity | None = None,
     ) -> Sentence:
-        """Return the sentence of a finding whose only party is its place, with a note on that."""
-        return Sentence(message, (Label(self.span, note),), advice, root=root, names=names, severity=severity)
+        """Return the sentence of a finding, with a note on its place, and the labels of the other parties."""
+        return Sentence(message, (Label(self.span, note), *others), advice, root=root, names=names, severity=severity)
 
 
 FindingT = TypeVar("FindingT", bound=Finding)

@@ -130,7 +130,9 @@ def _scan_root(root: Path, root_name: str, search: _Search) -> None:
         if file.path.name != MANIFEST and _belongs_to_layer(file, search):
             if layer_folder is None:
                 manifest_path = f"{_folder(file.name)}/{MANIFEST}"
-                problem = MissingFile(file.span, manifest_path, "what stands here belongs to no layer")
+                problem = MissingFile(
+                    file.span, manifest_path, "without it the rules in this folder belong to no layer"
+                )
                 search.problems.append(problem)
             else:
                 members[layer_folder].append(file)
@@ -175,10 +177,10 @@ def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], sear
     layers = [node for node in nodes if isinstance(node, source.Layer)]
     for node in nodes:
         if not isinstance(node, source.Layer) or node is not layers[0]:
-            search.problems.append(BadShape(node.span, "one manifest and nothing else", "more"))
+            search.problems.append(BadShape(node.span, "the only document of its file", "one of several"))
     if not layers:
         if not (unread or document_problems):
-            search.problems.append(BadShape(manifest.span, "a manifest that begins with `layer:`", "none"))
+            search.problems.append(BadShape(manifest.span, "a manifest that begins with `layer:`", "another document"))
         return
     name = layers[0].name
     if name.text in search.layers:
@@ -229,7 +231,7 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Finding
         found += file_problems
     for node in nodes:
         if isinstance(node, source.Layer):
-            found.append(BadShape(node.span, f"a manifest to stand in `{MANIFEST}`", "one elsewhere"))
+            found.append(BadShape(node.span, f"a manifest in `{MANIFEST}`", "one in another file"))
     layer = LayerSource(
         library.layers[name],
         tuple(rules),
@@ -258,5 +260,5 @@ def read_document(path: Path, kind: type[T]) -> tuple[T | None, tuple[Finding, .
     if not found and not document_problems:
         document_problems = (BadShape(file.span, f"a document that begins with `{kind_name}:`", "none"),)
     # Which of several is meant cannot be known: the commands that read a file this way take its name alone.
-    more = (BadShape(each.span, f"one `{kind_name}:` in the file", "another") for each in found[1:])
+    more = (BadShape(each.span, f"one `{kind_name}:` in the file", "two") for each in found[1:])
     return next(iter(found), None), (*document_problems, *more)

@@ -255,13 +255,14 @@ class _YamlReader:
         """Convert an exception of yaml to a problem."""
         if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
             start = Span(self.file, line + 1, 1, line + 1, 1)
-            return BadYaml(start, getattr(error, "reason", None) or "cannot be read as YAML", None)
+            return BadYaml(start, getattr(error, "reason", None) or "", None)
         place = self._mark(error.problem_mark, line)
         # PyYAML 6.0.4 and later read brackets ahead up to a limit, above ours, before they report one.
         if "nesting depth" in (error.problem or ""):
             return TooDeep(place, MOST_YAML_NESTING)
         context = self._mark(error.context_mark, line) if error.context_mark is not None else None
-        return BadYaml(place, error.problem or "cannot be read as YAML", None if context == place else context)
+        before = self.lines[place.line - 1][: place.column - 1]
+        return BadYaml(place, error.problem or "", None if context == place else context, before)
 
     def _mark(self, mark: Any, line: int) -> Span:
         """Convert a mark to a span; one past the end of the file is moved back to it."""

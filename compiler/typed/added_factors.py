@@ -52,7 +52,7 @@ def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
         name = factor.name.text
         found = resolve_type(env, factor.type) or UNKNOWN_TYPE
         if name in COLUMNS:
-            message = f"no factor of {kind.name} can be called `{name}`: that is {COLUMNS[name]}"
+            message = f"a factor of {kind.name} cannot be called `{name}`, which is {COLUMNS[name]}"
             env.report_invalid(factor.name.span, message, "choose another name")
         elif reserve_name(env, f"factor of {kind.name}", factor.name):
             printed.append(graph.Parameter(name, found))
@@ -93,8 +93,8 @@ def enter_first_values(env: Environment, nodes: Iterable[source.ExtendKind]) -> 
 def _first_value(env: Environment, kind: str, factor: source.AddedFactor, type_: graph.Type) -> graph.Expr:
     name = factor.name.text
     if factor.first is None:
-        message = f"`{name}` has no first value, which the counters show that no chart gives another"
-        env.report_invalid(factor.span, message, f"write it behind its type, `{name}: .. = VALUE`")
+        message = f"`{name}` lacks the value that counters have by default"
+        env.report_invalid(factor.span, message, f"write it after its type, `{name}: .. = VALUE`")
         return FILLER
     return (scalar_value(env, factor.first, type_, f"{kind}.{name}") if type_ is not UNKNOWN_TYPE else None) or FILLER
 

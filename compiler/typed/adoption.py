@@ -37,8 +37,8 @@ def build_beside(
             continue
         first = found.setdefault(node.term.text, {}).setdefault(beside.term, beside)
         if first.arguments != beside.arguments:
-            message = f"`{node.term.text}` stands beside `{beside.term}` already, with other arguments"
-            env.report_invalid(node.other.span, message, "keep one of the two")
+            message = f"`{node.term.text}` is declared twice as beside `{beside.term}`, with different arguments"
+            env.report_invalid(node.other.span, message, "delete one of the two")
             continue
         excepted = tuple(dict.fromkeys((*first.excepted, *beside.excepted)))
         found[node.term.text][beside.term] = graph.Beside(first.term, first.arguments, excepted, first.origin)
@@ -47,8 +47,8 @@ def build_beside(
     except CycleError as cycle:
         circle = [*dict.fromkeys(cycle.args[1])]
         span = next(part.node.span for part in declared if part.node.term.text in circle)
-        message = f"{' and '.join(f'`{name}`' for name in circle)} stand beside each other in a circle"
-        env.report_invalid(span, message, "decide which of them is the older question")
+        message = f"{' and '.join(f'`{name}`' for name in circle)} are each declared as beside the other"
+        env.report_invalid(span, message, "delete one of these declarations")
         return {}
     return {name: tuple(found[name].values()) for name in order if name in found}
 
@@ -67,10 +67,10 @@ def adopted_twice(stack: RulesAndTerms, declared: Iterable[layered.Beside]) -> I
                     continue
                 reported.add(beside)
                 message = (
-                    f"`{label}` holds for `{term.name}` through `{first.term}` already, with other arguments than"
-                    f" through `{beside.term}`"
+                    f"`{label}` applies to `{term.name}` both through `{first.term}` and through `{beside.term}`,"
+                    " with different arguments"
                 )
-                advice = f"leave it out of one of the two: `but not {label}`"
+                advice = f"write `but not {label}` for one of the two"
                 yield InvalidConstruct(spans[beside.origin], message, advice)
 
 
@@ -90,8 +90,8 @@ def _beside(
         if term is None:
             return env.report(unknown_word("term", word, signatures), None)
         if term.form not in YES_OR_NO:
-            message = f"`{word.text}` is neither a verdict nor a condition, so it has no prohibitions"
-            advice = "only a verdict or a condition stands beside another, and only beside one of these"
+            message = f"`{word.text}` cannot be used with `beside`, as it is neither a verdict nor a condition"
+            advice = "name a verdict or a condition"
             return env.report(InvalidConstruct(word.span, message, advice), None)
     context = context_for(env, graph.parameter_types(signatures[node.term.text].parameters))
     question, _ = elaborate(node.other, context, None)

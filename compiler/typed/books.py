@@ -54,10 +54,10 @@ def _checked_words(books: tuple[source.Book, ...], known: _KnownNames) -> Iterat
             indexed += labels
     for words in (headed, dated, searched):
         yield from listed_twice(words)
-    yield from _unknown("rule or ruling", dated, known.rules)
-    yield from _unknown("rule, case, chart or term", indexed, known.places)
-    yield from _unknown("rule, case, chart, term, procedure or dispute", searched, known.findable)
-    yield from _unknown("rule, term, procedure, event or dispute", headed, known.headed)
+    yield from _unknown("rule", dated, known.rules)
+    yield from _unknown("rule or question", indexed, known.places)
+    yield from _unknown("rule or question", searched, known.findable)
+    yield from _unknown("rule or question", headed, known.headed)
 
 
 def _unknown(category: str, words: Iterable[source.Word], names: Collection[str]) -> Iterator[Finding]:

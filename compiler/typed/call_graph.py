@@ -51,9 +51,9 @@ def call_graph_problems(asks: Mapping[str, Mapping[str, int]], signatures: Mappi
 
     def visit(name: str, path: list[str]) -> None:
         if len(path) > LONGEST_CALL_CHAIN:
-            message = f"`{path[0]}` asks others that ask others, more than {LONGEST_CALL_CHAIN} deep"
+            message = f"`{path[0]}` depends on a chain of more than {LONGEST_CALL_CHAIN} questions"
             found.append(
-                InvalidConstruct(signatures[path[0]].span, message, "let one of them answer without asking the next")
+                InvalidConstruct(signatures[path[0]].span, message, "let one of them be answered without the next")
             )
             visited.update(asks)
         elif name in path:
@@ -115,6 +115,6 @@ def _excessive_calls(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[
         for name in sorted(asks)
         if count(name) > MOST_ASKED and all(often[other] <= MOST_ASKED for other in asks[name])
     )
-    message = f"an answer to `{{}}` would have others asked more than {MOST_ASKED:,} times, through all that these ask"
-    advice = "give what is asked again and again a name with `with`, or let fewer of them ask twice"
+    message = f"an answer to `{{}}` would take more than {MOST_ASKED:,} other questions"
+    advice = "use `with` to name what is asked repeatedly, or ask it less often"
     return [InvalidConstruct(signatures[name].span, message.format(name), advice) for name in beginning]

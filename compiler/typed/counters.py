@@ -126,8 +126,8 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
         return env.report(unknown_counter(source.Word(written.span, written.text), env.counters, env), "")
     if found[:2] != kind_and_side or written.text == name:
         other = "is the counter itself" if written.text == name else "is of another kind or side"
-        message = f"the back of `{name}`, `{written.text}`, {other}"
-        env.report_invalid(written.span, message, "name the counter on its other side, or `-` for none")
+        message = f"`{written.text}` cannot be the back of `{name}`, as it {other}"
+        env.report_invalid(written.span, message, "name the counter printed on its back, or write `-` for none")
     return written.text
 
 

@@ -102,5 +102,5 @@ def _enter_phase_titles(env: Environment, steps: tuple[source.Step, ...]) -> Non
         if known is None:
             env.enums["phase"] += (graph.Word(name.text, reads),)
         elif known != reads:
-            message = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
-            env.report_invalid(name.span, message, "rename one of them, or give both one title")
+            message = f'two phases are named `{name.text}`, with the titles "{known}" and "{reads}"'
+            env.report_invalid(name.span, message, "rename one of them, or give both the same title")

@@ -16,8 +16,8 @@ def type_drawn_counter(line: source.CounterRow, env: Environment, layer: str) ->
     if id_.text not in env.counters:
         return env.report(unknown_counter(id_, env.counters, env), None)
     if line.spare:
-        message = f"this row has {len(line.spare) + len(line.counter.values)} cells, and the chart fewer columns"
-        env.report_invalid(line.spare[0].span, message, "write a cell under each column")
+        message = f"this row has {len(line.spare) + len(line.counter.values)} cells, more than the chart has columns"
+        env.report_invalid(line.spare[0].span, message, "delete cells, or add columns")
     counter = build_counter(env, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
     if counter is None:
         return None

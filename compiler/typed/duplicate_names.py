@@ -29,10 +29,10 @@ def check_called_names(env: Environment) -> None:
     for namespace, names in (("term", env.terms), ("type", env.scales), ("relation", env.relations)):
         for name in names:
             if is_function(name) and (span := env.spans.get((namespace, name))):
-                message = f"`{name}` is a function of the language, and `{name}(..)` would be either of the two"
+                message = f"`{name}` is already a function of the language"
                 env.report_invalid(span, message, "give it another name")
     for name in env.terms:
         if (name in env.scales or name in env.relations) and (span := env.spans.get(("term", name))):
             other = "scale" if name in env.scales else "relation"
-            message = f"`{name}` is a {other} already, and `{name}(..)` would be either of the two"
+            message = f"`{name}` is already the name of a {other}"
             env.report_invalid(span, message, "give it another name")

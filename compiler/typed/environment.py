@@ -254,7 +254,7 @@ def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
             if measure and measure.text not in env.measures:
                 return env.report(UnknownName(measure.span, "measure", measure.text, tuple(env.measures)), None)
             if low > high:
-                message = f"the range `{low}..{high}` runs backwards"
+                message = f"the range `{low}..{high}` begins with its upper end"
                 return env.report(InvalidConstruct(written.span, message, f"write `{high}..{low}`"), None)
             return graph.Number(low, high, measure.text if measure else "")
         case source.ManyType(shape=shape, of=element_type):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from compiler.source import nodes as source
 from compiler.source.finding import Finding
 from compiler.source.origins import origin_of
+from compiler.source.sentence import list_words
 from compiler.typed.context import Context
 from compiler.typed.environment import CallGraphNode, Environment
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
@@ -57,9 +58,9 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
         if choice.refused is not None:
             refusals.append(refusal_of(name, choice.graph_name, choice.refused, context))
             if any(part.name == choice.name.text for part in context.env.choices.get(name) or ()):
-                message = f"`{choice.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
+                message = f"`{choice.name.text}` is a choice within `{name}`, so only the whole action can be refused"
                 context.problems.append(
-                    InvalidConstruct(choice.refused.span, message, f"write `refused` behind `{name}(..)`")
+                    InvalidConstruct(choice.refused.span, message, f"write `refused` after `{name}(..)`")
                 )
     if line.refused is not None:
         refusals.append(refusal_of(name, "", line.refused, context))
@@ -76,8 +77,10 @@ def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
     choices = []
     for choice in line.choices:
         if choice.refused is not None:
-            message = "what a `do` line chooses is taken, or the example fails"
-            context.problems.append(InvalidConstruct(choice.refused.span, message, "let an `act` be refused"))
+            message = "a choice of a `do` line cannot be refused"
+            context.problems.append(
+                InvalidConstruct(choice.refused.span, message, "write an `act` line that is refused")
+            )
         elif (choice_type := _type_of(choice, do_step.resolution, asking, context)) is not None:
             choices.append((choice.graph_name, _elaborate_choice(choice.value, context, choice_type)))
     return replace(do_step, answers=tuple(choices))
@@ -117,8 +120,8 @@ def _type_of(
     note_choice(env, word, types)
     first = next(iter(types))
     if len(set(types.values())) > 1:
-        message = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in types)}"
-        help_text = f"say whose is meant: `{first}.{word.text}: ..`"
+        message = f"`{word.text}` is ambiguous: it is chosen in {list_words(tuple(types), 'and')}"
+        help_text = f"say which is meant, as in `{first}.{word.text}: ..`"
         return context.report(InvalidConstruct(word.span, message, help_text), None)
     return types[first]
 
@@ -137,8 +140,8 @@ def _unknown_choice(word: source.Word, action: str, procedures: Iterable[CallGra
     """Return the problem of a choice that no procedure has; an action that is named like one is no choice."""
     choices = {part.name: None for procedure in procedures for part in procedure.choices}
     if word.text in env.actions and any(procedure.name == word.text for procedure in procedures):
-        message = f"`{word.text}` is an action and no choice"
-        return InvalidConstruct(word.span, message, f"`{word.text}.player: SIDE` says who takes it")
+        message = f"`{word.text}` is an action, not a choice"
+        return InvalidConstruct(word.span, message, f"write `{word.text}.player: SIDE` to say who takes it")
     return unknown_word(f"choice of {action}", word, choices)
 
 
@@ -159,7 +162,7 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
         if not isinstance(line, graph.Perform) or line.by is not None:
             continue
         if len(sides := _sides_named(line, owners, context.env)) > 1:
-            message = f"who acts is not said: the pieces are of {' and of '.join(sides)}"
+            message = f"it is not stated which side acts: there are pieces of {' and of '.join(sides)}"
             context.problems.append(
                 InvalidConstruct(written.span, message, f"write `act {line.action}(..) by {sides[0]}`")
             )
@@ -188,7 +191,7 @@ def refusal_of(action: str, choice: str, written: source.Refused, context: Conte
         ):
             parts = {part.name for parameters in env.choices.values() for part in parameters}
             known = (*env.labels, *env.actions, *parts, *env.flags_named, *_fields(env))
-            context.problems.append(unknown_word("rule, or word of a condition", word, known))
+            context.problems.append(unknown_word("rule or condition", word, known))
         note_refusal(env, word, choice.rpartition(".")[0] or action)
     check_labels(written.because, context)
     reasons, because = (tuple(word.text for word in words) for words in (written.by, written.because))

@@ -131,12 +131,12 @@ def _content_problems(node: source.Example) -> Iterator[InvalidConstruct]:
     piece_words = [word for line in node.lines if isinstance(line, source.PieceSetting) for word in line.names]
     if len(piece_words) > MOST_CARD_PIECES:
         message = f"this example has more than {MOST_CARD_PIECES} pieces"
-        advice = "leave out what its questions do not need"
+        advice = "remove the pieces that its questions do not need"
         yield InvalidConstruct(piece_words[MOST_CARD_PIECES].span, message, advice)
     expecting = source.Ask | source.Perform | source.Order | source.CounterRow | source.Narrated
     if not any(isinstance(line, expecting) for line in node.lines):
-        message = "this example asks nothing, so it cannot fail"
-        yield InvalidConstruct(node.span, message, "write `ask .. = ..`, or what may be done: `act ..(..)`")
+        message = "this example cannot fail, as it asks nothing"
+        yield InvalidConstruct(node.span, message, "add a line such as `ask .. = ..` or `act ..(..)`")
 
 
 def _check_order(node: source.Example, env: Environment) -> None:
@@ -144,10 +144,8 @@ def _check_order(node: source.Example, env: Environment) -> None:
     executed = False
     for line in node.lines:
         if executed and isinstance(line, MAPPED | source.PieceSetting):
-            message = "this belongs to the position, which is set up before the first line asks or acts"
-            advice = (
-                "move it above the first `ask` or `act`; what appears only later is created, as by `create m4 at h`"
-            )
+            message = "this part of the position comes after a line that asks or acts"
+            advice = "move it above the first such line, or create the piece there, with `create m4 at h`"
             env.report_invalid(line.span, message, advice)
             return
         executed = executed or isinstance(line, source.Ask | source.Perform | source.Order | source.Narrated)
@@ -158,8 +156,8 @@ def _build_board(env: Environment, node: source.Example, *, has_map: bool) -> Bo
     sketch = BoardBuilder(env)
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
     if has_map and lines:
-        message = "an example on a card has the map of the card, and none of its own"
-        return env.report(InvalidConstruct(lines[0].span, message, "leave its map out, or take `on ..` away"), sketch)
+        message = "an example on a situation cannot have a map of its own"
+        return env.report(InvalidConstruct(lines[0].span, message, "delete its map, or delete `on ..`"), sketch)
     for line in node.lines:
         if isinstance(line, source.HexRow):
             sketch.add_row(line)
@@ -216,8 +214,8 @@ def _check_rows(
     variables = variables_in(parts)
     for word in cases.names:
         if word.text not in variables and node.lines:
-            message = f"no line of this example asks for `{word.text}`"
-            env.report_invalid(word.span, message, "name it where it is meant, or take it out of the rows")
+            message = f"no line of this example uses `{word.text}`"
+            env.report_invalid(word.span, message, "use it where it is meant, or delete it from the rows")
     first: dict[Row, Span] = {}
     if node.upon is not None:
         return  # A hex of a map may have two numbers, so that two rows denote the same hex.
@@ -237,8 +235,8 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
             continue
         word, later_lines = next(words), tuple(lines[number:])
         if line.name not in variables_in(later_lines) and line.name not in _choices_in(later_lines, env):
-            message = f"no line of this example asks for `{word.text}`"
-            help_text = "name it where it is meant, or leave the line out"
+            message = f"no line of this example uses `{word.text}`"
+            help_text = "use it where it is meant, or delete the line"
             env.report_invalid(word.span, message, help_text)
 
 
@@ -261,7 +259,7 @@ def _check_dice(node: source.Example, env: Environment) -> None:
                 env.report_unknown("column", throw, columns)
             elif env.domains and not any(_shows(die, throw) for die in env.domains.values()):
                 ranges = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in env.domains.items())
-                env.report_invalid(line.span, f"no die shows {throw}", f"write what one has: {ranges}")
+                env.report_invalid(line.span, f"the dice cannot show {throw}", f"write values within {ranges}")
 
 
 def _shows(die: graph.Number, throw: int) -> bool:
@@ -348,8 +346,8 @@ def _partial_comparison(line: source.Ask, problems: list[Finding]) -> InvalidCon
     mismatches = [problem.span for problem in problems if isinstance(problem, TypeMismatch)]
     if line.expected is None or last.span not in mismatches:
         return None
-    message = "what stands behind `=` is the answer to all that is asked here, and not to its last part alone"
-    return InvalidConstruct(last.span, message, "put what is asked in parentheses: `ask (A and B = C)`")
+    message = "`=` compares the whole question with the answer, not only its last part"
+    return InvalidConstruct(last.span, message, "put the question in parentheses, `ask (A and B = C)`")
 
 
 def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
@@ -370,8 +368,8 @@ def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
         case written:
             expected = elaborate(written, context, type_)[0]
     if type_ is not None and expected == question and line.expected is not None:
-        message = "both sides of this line are the same question, so it cannot fail"
-        context.problems.append(InvalidConstruct(line.span, message, "write the answer that is expected"))
+        message = "this line cannot fail, as both sides are the same question"
+        context.problems.append(InvalidConstruct(line.span, message, "write the expected answer"))
     check_labels((*rule_words, *line.because), context)
     return graph.Check(
         question=question,

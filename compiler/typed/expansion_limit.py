@@ -13,10 +13,10 @@ from runtime.graph.walk import children
 # Named expressions of printed rules have some dozens of parts, and three levels of names.
 EXPANDED_PARTS, LONGEST_NAME_CHAIN = 10_000, 100
 TOO_LARGE = (
-    "`{}` is too large once the names in it are written out "
+    "`{}` is too large when its names are expanded "
     f"(more than {EXPANDED_PARTS:,} parts, or {LONGEST_NAME_CHAIN} levels)"
 )
-ADVICE = "ask part of it as a question of its own: `define`"
+ADVICE = "make a part of it a question of its own, with `define`"
 
 
 def overgrown_name(names: Iterable[tuple[str, graph.Expr]]) -> str | None:

@@ -20,14 +20,12 @@ def check_owner(env: Environment, flag_kind: str, owner: source.Word | None) -> 
     if owner is None or owner.text in special_owners or (flag_kind != "feature" and owner.text in env.kinds):
         return
     if flag_kind == "feature":
-        message = f"features are printed on the map, and not on `{owner.text}`"
-        advice = (
-            f"write `feature hex: ..` or `feature hexside: ..`; what a piece is, is a trait: `trait {owner.text}: ..`"
-        )
+        message = f"`{owner.text}` cannot have features, which are printed on the map"
+        advice = f"write `feature hex: ..`, `feature hexside: ..` or `trait {owner.text}: ..`"
         env.report_invalid(owner.span, message, advice)
     elif owner.text in KEEPING:
-        message = f"`{owner.text}` has no {flag_kind}"
-        advice = f"let it keep a note: `track {owner.text}.NAME: yes_no = no`"
+        message = f"`{owner.text}` cannot have a {flag_kind}"
+        advice = f"write `track {owner.text}.NAME: yes_no = no`"
         env.report_invalid(owner.span, message, advice)
     else:
         env.report_unknown("kind", owner, (*env.kinds, *special_owners))

@@ -10,7 +10,7 @@ from compiler.source.span import Span
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
 
 # The default by form, which is fixed for these.
-SILENT = {"sum": "no rule adds anything, and a sum is 0", "set": "no rule includes anything, and a set is empty"}
+SILENT = {"sum": "without rules a sum is 0", "set": "without rules a set is empty"}
 JUDGED = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
 
 
@@ -23,17 +23,17 @@ def misplaced_clauses(node: source.Term) -> Iterator[InvalidConstruct]:
     name = node.name.text
     if node.type is None:
         yield InvalidConstruct(
-            node.name.span, f"the {form} `{name}` lacks a type", f"write what it answers: `{name}(..): type`"
+            node.name.span, f"the {form} `{name}` lacks a type", f"write the type of its answer, `{name}(..): TYPE`"
         )
     if node.default is not None:
-        instead = "leave it out" if form in SILENT else "write `otherwise ..` for what no rule answers"
+        instead = "leave it out" if form in SILENT else "write `otherwise ..`"
         yield _idle(node.name.span, f"default {node.default}", form, instead)
     if node.otherwise is not None and form in SILENT:
-        yield _idle(node.otherwise.span, "otherwise", form, f"leave it out: {SILENT[form]}")
+        yield _idle(node.otherwise.span, "otherwise", form, f"delete it: {SILENT[form]}")
     if node.capped is not None and form != "sum":
-        yield _idle(node.capped.span, "capped", form, "only sums are: write `clamp(.., low, high)` in its rules")
+        yield _idle(node.capped.span, "capped", form, "write `clamp(.., low, high)` in its rules")
     if node.stages and form != "value":
-        yield _idle(node.stages[0].span, "in stages", form, "only values are asked stage by stage")
+        yield _idle(node.stages[0].span, "in stages", form, "delete the stages")
 
 
 def _judged(node: source.Term) -> Iterator[InvalidConstruct]:
@@ -41,23 +41,21 @@ def _judged(node: source.Term) -> Iterator[InvalidConstruct]:
     form = node.form
     words = JUDGED[form]
     if node.type is not None:
-        message = f"a {form} has no type: it is answered `{words[0]}` or `{words[1]}`"
-        yield InvalidConstruct(node.type.span, message, "leave the type out")
+        message = f"a {form} has no type, as it is answered `{words[0]}` or `{words[1]}`"
+        yield InvalidConstruct(node.type.span, message, "delete the type")
     if node.default is None:
         message = f"the {form} `{node.name.text}` lacks a default"
-        yield InvalidConstruct(
-            node.name.span, message, f"write what it is where no rule applies: `default {words[0]}` or `{words[1]}`"
-        )
+        yield InvalidConstruct(node.name.span, message, f"write `default {words[0]}` or `default {words[1]}`")
     elif node.default not in words:
         right = words[0] if node.default in {"allowed", "yes"} else words[1]
-        message = f"a {form} is `{words[0]}` or `{words[1]}`, not `{node.default}`"
+        message = f"a {form} cannot be `{node.default}`"
         yield InvalidConstruct(node.name.span, message, f"write `default {right}`")
     if node.otherwise is not None:
         yield _idle(node.otherwise.span, "otherwise", form, f"write `default {words[0]}` or `default {words[1]}`")
     for clause, part in (("capped", node.capped), ("in stages", node.stages[0] if node.stages else None)):
         if part is not None:
-            yield _idle(part.span, clause, form, "leave it out: it has two answers")
+            yield _idle(part.span, clause, form, "delete it")
 
 
 def _idle(span: Span, clause: str, form: str, advice: str) -> InvalidConstruct:
-    return InvalidConstruct(span, f"`{clause}` says nothing of a {form}", advice)
+    return InvalidConstruct(span, f"`{clause}` is not possible for a {form}", advice)

@@ -17,7 +17,7 @@ from compiler.typed.books import check_books
 from compiler.typed.counters import TITLE, build_counter, side_of
 from compiler.typed.declare import build_environment
 from compiler.typed.duplicate_names import holds_name
-from compiler.typed.environment import BACK, Environment, memoize_query, type_text
+from compiler.typed.environment import BACK, Environment, memoize_query
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_other_readings, build_rules, context_for, infer_defines, list_signatures
 from compiler.typed.preconditions import build_preconditions
@@ -147,8 +147,8 @@ def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None
             head = replace(
                 node.span, end_line=node.span.line, end_column=node.span.column + len(f'example "{node.title}"')
             )
-            message = f"another example of this file is called `{node.title}`"
-            env.report_invalid(head, message, "call it by what sets it apart")
+            message = f"two examples of this file have the title `{node.title}`"
+            env.report_invalid(head, message, "give one of them another title")
         seen.add((node.span.file, node.title))
 
 
@@ -161,7 +161,7 @@ def _check_backs(env: Environment, stack: layered.LayeredStack) -> None:
         if back is None or back.text not in stack.counters or any(part.name == BACK for part in printed):
             continue
         if (other := fronts.setdefault(back.text, name)) != name:
-            message = f"`{back.text}` is the back of `{other}` already"
+            message = f"`{back.text}` is the back of two counters, `{other}` and `{name}`"
             env.report_invalid(back.span, message, "give each counter a back of its own")
 
 
@@ -171,7 +171,7 @@ def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
     for manifest in stack.layers:
         for word in (word for side in manifest.card for word in side):
             if word.text not in known:
-                env.report_unknown("chart, case or term", word, sorted(known))
+                env.report_unknown("chart, case or question", word, sorted(known))
         env.problems += listed_twice(word for side in manifest.card for word in side)
 
 
@@ -237,10 +237,8 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
         and card.victory
         and not any(part.node.collected for part in stack.statements_of(source.Outcome))
     ):
-        message = (
-            f"no `outcome` of `{card.uses.text}` collects levels, so the victory conditions of a card decide nothing"
-        )
-        advice = "write `outcome T from LEVEL` in the rules, LEVEL being a `max` over a side; or leave `victory` out"
+        message = f"victory conditions have no effect here, as no `outcome` of `{card.uses.text}` uses levels"
+        advice = "write `outcome QUESTION from LEVELS` in the rules, or delete `victory`"
         env.report_invalid(card.victory[0].level.span, message, advice)
     if not named:
         return ""
@@ -249,15 +247,15 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
     if term is None:
         env.report_unknown("term", word, env.terms)
     elif [each.type for each in term.parameters] != [graph.Enum("side")]:
-        message = f"`{term.name}` is not asked with a side, so it cannot say who won"
-        advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
+        message = f"`{term.name}` cannot be the outcome, as it is not a question about a side"
+        advice = "name a value or a max with a side as its parameter, `value won(owner: side): ..`"
         env.report_invalid(word.span, message, advice)
     elif not isinstance(term.type, graph.Number | graph.Scale):
-        message = f"`{term.name}` answers with {type_text(term.type)}, and who won is whose answer is the highest"
-        advice = "let it answer with a number, or with a place of a scale: `scale success: 'beaten' = 0, 'winning' = 1`"
+        message = f"`{term.name}` cannot be the outcome, as its answers have no order"
+        advice = "let it answer with a number or with a place on a scale"
         env.report_invalid(word.span, message, advice)
     for other, term_ in named[:-1]:
         if other not in reachable_layers(stack.layers)[layer] - {layer}:
-            message = f"`{term_.text}` and `{word.text}` are both to say who won"
-            env.report_invalid(word.span, message, f"keep one of the two, or write rules on `{term_.text}`")
+            message = f"two outcomes are declared, `{term_.text}` and `{word.text}`"
+            env.report_invalid(word.span, message, f"delete one of the two, or write rules on `{term_.text}` instead")
     return word.text

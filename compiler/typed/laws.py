@@ -85,8 +85,8 @@ def build_rules(
             terms: tuple[str, ...] = (rule.concludes_on,)
         else:
             if not (rule.node.conclusion or rule.node.relations or rule.node.patches or rule.node.amends):
-                message = f"`{label}` concludes nothing, and names nothing that it changes"
-                advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
+                message = f"`{label}` has no effect, as it has neither a conclusion nor a relation"
+                advice = "add a conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
                 env.report_invalid(rule.node.label.span, message, advice)
                 continue
             if (misread := _conditional_removal(rule)) is not None:
@@ -106,8 +106,8 @@ def _conditional_removal(rule: layered.Rule) -> InvalidConstruct | None:
     if node.guard is None or rule.defeats or amends_play(node) or not (removed or node.patches):
         return None
     target = f"`{removed[0].text}` is removed" if removed else f"`{node.patches[0].table.text}` is changed"
-    advice = "write an exception with this condition, or delete the condition"
-    return InvalidConstruct(node.guard.span, f"{target} for good, so that no `when` applies to it", advice)
+    advice = "write an exception with this condition instead, or delete the condition"
+    return InvalidConstruct(node.guard.span, f"{target} permanently, so `when` is not possible", advice)
 
 
 def build_other_readings(
@@ -251,18 +251,18 @@ def _written_twice(rule: source.Rule, parameters: Mapping[str, graph.Type]) -> I
     for relation in rule.relations:
         for word in relation.labels:
             if (relation.verb, word.text) in targets:
-                yield InvalidConstruct(word.span, f"`{label}` names `{word.text}` twice", "keep one of the two")
+                yield InvalidConstruct(word.span, f"`{label}` names `{word.text}` twice", "delete one of the two")
             targets.add((relation.verb, word.text))
     bound: set[str] = set()
     for part in rule.names:
         name = part.name.text
         if name in parameters:
-            message = f"`{name}` is an argument of the question already"
-            yield InvalidConstruct(
-                part.name.span, message, "choose another name: nobody could say which of the two is meant"
-            )
+            message = f"`{name}` is already the name of a parameter of this question"
+            yield InvalidConstruct(part.name.span, message, "choose another name")
         elif name in bound:
-            yield InvalidConstruct(part.name.span, f"`{label}` gives the name `{name}` twice", "rename one of the two")
+            yield InvalidConstruct(
+                part.name.span, f"`{label}` uses the name `{name}` for two things", "rename one of the two"
+            )
         bound.add(name)
 
 

@@ -26,10 +26,8 @@ def unknown_fields(content: str, span: Span, names: Collection[str], construct: 
         if name not in names:
             similar_names = nearest_names(name, names)
             known = ", ".join(f"`{{{each}}}`" for each in similar_names or sorted(names))
-            advice = (
-                f"did you mean {known}?" if similar_names else f"write {known}" if known else "leave out the braces"
-            )
-            yield InvalidConstruct(span, f"`{{{name}}}` in what is said here is no name of this {construct}", advice)
+            advice = f"did you mean {known}?" if similar_names else f"write {known}" if known else "delete the braces"
+            yield InvalidConstruct(span, f"this {construct} has no `{name}`, which is named in its text", advice)
 
 
 def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iterator[SaidOfAnother]:
@@ -53,13 +51,11 @@ def verbs_of_several(texts: Iterable[str], span: Span, plural_names: Collection[
 def indistinct_texts(reads: source.Reads) -> Iterator[InvalidConstruct]:
     """Yield a problem where the sentences for yes and no are equal, or exchanged."""
     if reads.denied is not None and reads.denied in _affirmative_texts(reads.text):
-        message = "yes is said with a `not` here, and no without it"
-        yield InvalidConstruct(
-            reads.span, message, "let the two sentences change places: `denied` is said when the answer is no"
-        )
+        message = "the texts for yes and no seem to be exchanged: the one for yes contains `not`"
+        yield InvalidConstruct(reads.span, message, "exchange the two texts")
     if reads.denied is not None and reads.denied.split() == reads.text.split():
-        message = "yes and no are said in the same words here"
-        yield InvalidConstruct(reads.span, message, "write behind `denied` what is so when the answer is no")
+        message = "the texts for yes and no are the same"
+        yield InvalidConstruct(reads.span, message, "write after `denied` what is true when the answer is no")
 
 
 def _affirmative_texts(sentence: str) -> Iterator[str]:

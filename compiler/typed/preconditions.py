@@ -34,8 +34,8 @@ def build_preconditions(
     for part in stack.statements_of(source.Precondition):
         label = part.node.label
         if part is not written[label.text]:
-            message = f"another precondition is called `{label.text}`"
-            env.report_invalid(label.span, message, "give each precondition a label of its own")
+            message = f"there are two preconditions named `{label.text}`"
+            env.report_invalid(label.span, message, "rename one of them")
     exempt = {name: list(_exempt(env, part.node.exempt, procedures)) for name, part in written.items()}
     for node in (part.node for part in stack.statements_of(source.ExtendPrecondition)):
         if check_known(env, "precondition", node.label, written):
@@ -106,13 +106,13 @@ def _misplaced(
     names = [each.name if isinstance(each, graph.Var) else "" for each in arguments_of(pattern).values()]
     known = {part.name for part in parameters}
     if not form_of(pattern) or "" in names or not set(names) <= known or len(set(names)) < len(names):
-        message = "the step of a precondition is written with its parameters, each in one place"
-        advice = "put a parameter in the place of what may differ; ask for the rest behind `when`"
+        message = "the step of a precondition must be written with its parameters, each once"
+        advice = "write a parameter here, and test the rest in `when`"
         yield InvalidConstruct(written.span, message, advice)
     for part in node.parameters:
         if part.name.text not in names:
-            message = f"the step does not say what `{part.name.text}` is"
-            yield InvalidConstruct(part.name.span, message, "leave it out, or put it in its place in the step")
+            message = f"the step does not use the parameter `{part.name.text}`"
+            yield InvalidConstruct(part.name.span, message, "use it in the step, or delete it")
 
 
 def _exempt(env: Environment, references: tuple[source.ProcedureName, ...], procedures: Procedures) -> Iterator[str]:
@@ -120,8 +120,8 @@ def _exempt(env: Environment, references: tuple[source.ProcedureName, ...], proc
     for reference in references:
         procedure_kind = reference.key.partition(":")[0]
         if procedure_kind == "phase":
-            message = "a precondition leaves procedures alone, and this is a phase"
-            advice = f"write `when game.phase != {reference.name.text}` before it"
+            message = "a phase cannot be exempted from a precondition"
+            advice = f"add `when game.phase != {reference.name.text}` before it"
             env.report_invalid(reference.span, message, advice)
             continue
         known = {

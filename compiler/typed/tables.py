@@ -23,7 +23,6 @@ from compiler.typed.environment import (
 from compiler.typed.findings.mismatches import BadCell
 from compiler.typed.findings.names import UnknownMember
 from compiler.typed.placeholders import unknown_fields
-from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
 from runtime.graph.literals import literal_value
 
@@ -84,8 +83,8 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
     if table.node.hit == "collect" and len(chart.cells) > 1:
         env.report_invalid(
             table.node.name.span,
-            f"`{chart.name}` joins the cells of several lines, and its cells are of several kinds",
-            "leave one kind of cell, and let lines without one answer nothing; or make it `hit: unique`",
+            f"`{chart.name}` combines the cells of several rows, which must be of one kind",
+            "use only one kind of cell, or write `hit: unique`",
         )
     env.problems += unknown_fields(
         table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart"
@@ -114,7 +113,8 @@ def _row(
     matches_by_key = {word.text: (word, matches) for word, matches in row.keys}
     names = [key.name for key in chart.keys]
     for word, _ in matches_by_key.values():
-        check_known(env, f"key of {chart.name}", word, names)
+        if word.text not in names:
+            env.report_unknown(f"key of {chart.name}", word, [*names, "is", "cites"])
     keys: list[tuple[graph.Match, ...] | None] = []
     for key in chart.keys:
         if key.name not in matches_by_key:

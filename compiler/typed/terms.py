@@ -72,8 +72,8 @@ def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Layered
         for target in rules[label].defeats:
             height[target] = max(height.get(target, 0), height.get(label, 0) + 1)
     high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
-    message = f"above `{{}}` exceptions to exceptions go more than {HIGHEST} deep"
-    advice = "join some of them in one condition: nobody could say any more which of them holds"
+    message = f"`{{}}` has exceptions to exceptions more than {HIGHEST} levels deep"
+    advice = "combine some of them in one condition"
     return [InvalidConstruct(stack.rules[label].node.label.span, message.format(label), advice) for label in high[:1]]
 
 
@@ -158,5 +158,5 @@ def _sentence_problems(env: Environment, reads: source.Reads, term: Signature) -
     ]
     yield from verbs_of_several((reads.text, reads.denied or ""), reads.span, plural_names)
     if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
-        message = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
-        yield InvalidConstruct(reads.span, message, "leave it out")
+        message = f"`denied` has no effect, as `{term.name}` is not answered yes or no"
+        yield InvalidConstruct(reads.span, message, "delete it")

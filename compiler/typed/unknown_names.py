@@ -45,7 +45,7 @@ def unknown_field(owner: str, word: source.Word, known: Iterable[str]) -> Unknow
 def flag_as_value(span: Span, flag: graph.Flag) -> InvalidConstruct:
     """Return the problem of a trait, feature, status, path or place in the place of a value."""
     sort, verb = ("path", "has") if flag.what == "path" else (f"{flag.what} of {flag.owner}", "is")
-    return InvalidConstruct(span, f"`{flag.name}` is a {sort}, and no value", f"write `.. {verb} {flag.name}`")
+    return InvalidConstruct(span, f"`{flag.name}` is a {sort}, not a value", f"write `.. {verb} {flag.name}`")
 
 
 def call_text(name: str, parameters: Iterable[graph.Parameter]) -> str:

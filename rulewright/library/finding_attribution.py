@@ -30,11 +30,8 @@ BACKQUOTED = re.compile(r"`([^`]*)`")
 HYPHENATED_NAME = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
 # Identifiers of kinds, which do not identify a thing: two changes of resolutions need not concern the same one.
 SORTS = frozenset({"action", "after", "end", "of", "phase", "reaction", "resolution", "rule", "sequence", "step"})
-SO_WITHOUT = "this is so without `{layer}` as well"
-OTHER_ADVICE = (
-    "look at this change of `{layer}` again; or say in `{layer}` what is to be so there,"
-    " by an exception, a replacement or a patch"
-)
+SO_WITHOUT = "the same happens without `{layer}`"
+OTHER_ADVICE = "correct this change in `{layer}`, or write an exception, a replacement or a patch there"
 MOST_ATTRIBUTED = 3  # the most changes that a finding lists
 
 
@@ -158,7 +155,7 @@ def _is_of_others(found: Diagnostic, top: TopLayer) -> bool:
 def _address_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
     """Address the advice of a finding to the owner of the layer that contains it."""
     owner = _owner(found.spans[0], top)
-    return replace(found, help=f"for who looks after `{owner}`: {found.help}") if found.help else found
+    return replace(found, help=f"for the author of `{owner}`: {found.help}") if found.help else found
 
 
 def _attribute_finding(found: Diagnostic, top: TopLayer) -> Diagnostic:
@@ -169,7 +166,7 @@ def _attribute_finding(found: Diagnostic, top: TopLayer) -> Diagnostic:
     own_labels = [each for each in found.spans if top.contains(each)]
     others = [each for each in found.spans if not top.contains(each)]
     if not own_labels:
-        note = f"something of `{top.layer}` brings this about"
+        note = f"caused by something in `{top.layer}`"
         own_labels = [Label(span, note) for span in _causes(found, top)]
     help_ = found.help if found.code in ADVISED or not others else OTHER_ADVICE.format(layer=top.layer)
     return replace(found, spans=(*own_labels, *others), help=help_)

@@ -19,7 +19,7 @@ RULE, RESOLUTION = "mud-and-a-basket", "resolution:tide"
         ("By then it has risen.", ""),
         ("Nor does a wader stay.", "begins with “nor”"),
         ("The water rises,", "ends in the middle of a sentence"),
-        (f"The water {'rises and ' * 20}falls.", "has 43 words, more than 40, from “The water rises and” on"),
+        (f"The water {'rises and ' * 20}falls.", "has 43 words, from “The water rises and” on"),
     ],
 )
 def test_sentences_of_rules_and_procedures_stand_alone(sentence: str, fault: str) -> None:

@@ -116,7 +116,7 @@ def test_a_level_that_may_be_reached_is_no_finding(condition: str, tmp_path: Pat
 
 def test_a_level_that_implies_the_next_is_found(tmp_path: Path) -> None:
     (message,) = card_messages(tmp_path, "held(north, scenario.heights) >= 2", "held(north, scenario.heights) >= 1")
-    assert message == "north never ends at `half`: whoever reaches it has reached `whole`"
+    assert message == "north never ends at `half`, as this always reaches `whole` as well"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_level_that_implies_the_next_is_found(tmp_path: Path) -> None:
     ],
 )
 def test_a_level_on_an_area_within_that_of_the_next_is_found(half: str, whole: str, idle: bool, tmp_path: Path) -> None:
-    message = "north never ends at `half`: whoever reaches it has reached `whole`"
+    message = "north never ends at `half`, as this always reaches `whole` as well"
     assert card_messages(tmp_path, half, whole) == [message] * idle
 
 
@@ -143,7 +143,7 @@ def test_a_special_rule_that_never_applies_is_found(tmp_path: Path) -> None:
     (message,) = card_messages(
         tmp_path, "game.load > 3", special='wet-now "Wet."  may_go forbidden  when game.turn > 8'
     )
-    assert message == "`wet-now` never applies: `game.turn > 8` never holds"
+    assert message == "`wet-now` never applies: `game.turn > 8` can never be true"
 
 
 LOADED = """
@@ -175,7 +175,7 @@ def test_a_special_rule_that_contradicts_the_game_is_found(special: str, clashes
             stack, lambda suspect: confirming_witness(stack, suspect), "a little", arithmetic=None, laws=None
         )
     ]
-    assert [each.message for each in found] == ["two rules give different answers for `weight`"] * clashes
+    assert [each.message for each in found] == ["two rules give different answers to `weight`"] * clashes
     assert {each.help for each in found} <= {"write `replaces bare` in `heavy`, as an exception would leave it no case"}
 
 

@@ -139,14 +139,14 @@ sides: {south: {stores: 2}}
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("dizzy: yes", "dizzy: 3", "6:54: error R0601: `dizzy` needs yes or no but holds `3`"),
-        ("wheeled: no", "wheeled: nope", "6:68: error R0601: `wheeled` needs yes or no but holds `nope`"),
-        ("smoky: yes", "smoky: very", "7:20: error R0601: `smoky` needs yes or no but holds `very`"),
-        ("stores: 2", "stores: 12", "8:25: error R0601: `stores` needs 0..9 but holds `12`"),
+        ("dizzy: yes", "dizzy: 3", "6:54: error R0601: expected yes or no for `dizzy`, found `3`"),
+        ("wheeled: no", "wheeled: nope", "6:68: error R0601: expected yes or no for `wheeled`, found `nope`"),
+        ("smoky: yes", "smoky: very", "7:20: error R0601: expected yes or no for `smoky`, found `very`"),
+        ("stores: 2", "stores: 12", "8:25: error R0601: expected 0..9 for `stores`, found `12`"),
         ("south: {", "sout: {", "8:9: error R0201: there is no side `sout` (did you mean `south`?)"),
         ("stores: 2", "store: 2", "8:17: error R0201: there is no track of a side `store` (did you mean `stores`?)"),
-        ("turn: 2", "turn: two", "3:14: error R0601: `turn` needs 0..1000 but holds `two`"),
-        ("turn: 2", "turn: 1.5", "3:14: error R0601: `turn` needs a whole number of 0..1000 but holds `1.5`"),
+        ("turn: 2", "turn: two", "3:14: error R0601: expected 0..1000 for `turn`, found `two`"),
+        ("turn: 2", "turn: 1.5", "3:14: error R0601: expected a whole number of 0..1000 for `turn`, found `1.5`"),
     ],
 )
 def test_errors_in_position_files_have_places(old: str, new: str, message: str, tmp_path: Path) -> None:

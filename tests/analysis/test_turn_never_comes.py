@@ -16,7 +16,7 @@ OTHER_USE = 'rule some-snow [LF.6] "Snow is near."\n  supply_range is 1\n  when 
 @pytest.mark.parametrize(
     ("card", "rules", "message"),
     [
-        (CARD, "", "`snow_turns` on `first_snow` lists turn `9`, and the last turn is 4"),
+        (CARD, "", "`snow_turns` of `first_snow` lists turn `9`, but the last turn is 4"),
         (CARD.replace(", 9", ""), "", ""),
         (CARD, OTHER_USE, ""),
     ],

@@ -56,7 +56,7 @@ def test_a_single_board_has_no_joined_sides_or_paths(tmp_path: Path) -> None:
     [
         (LEFT.replace("C2-e", "C1-e"), "C1/e"),
         (LEFT.replace("C2/e", "C1/e"), "C1/e"),
-        (LEFT.replace("A1-A2-e", "A1-e-A2"), "the direction `e` stands in the middle of a trail"),
+        (LEFT.replace("A1-A2-e", "A1-e-A2"), "the direction `e` is not at the end of its trail"),
     ],
 )
 def test_a_direction_that_does_not_lead_off_the_board_is_an_error(tmp_path: Path, left: str, message: str) -> None:

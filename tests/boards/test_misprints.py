@@ -57,13 +57,13 @@ def test_shipped_boards_have_no_misprint(name: str) -> None:
 
 def test_a_hexside_with_two_features_is_suspect() -> None:
     twice = with_side(board("reed_water"), "gray", "0201/0301")
-    assert misprint_messages(twice) == ["the hexside `0201/0301` is `green` and `gray`, and no other here is both"]
+    assert misprint_messages(twice) == ["the hexside `0201/0301` is the only one that is both `green` and `gray`"]
     assert misprint_messages(replace(twice, printed_so=(word("0301/0201"),))) == []
 
 
 def test_a_hexside_far_from_its_terrain_is_suspect() -> None:
     [misprints] = misprint_messages(with_side(board("reed_water"), "green", "1601/1701"))
-    assert misprints == "the hexside `1601/1701` is `green`, and neither of its hexes is `woods`, as at all others"
+    assert misprints == "the hexside `1601/1701` is the only `green` without `woods` on either side"
 
 
 def test_a_hex_without_the_terrain_of_its_hexsides_is_suspect() -> None:
@@ -86,7 +86,7 @@ def test_two_sides_in_one_area_are_reported_once(tmp_path: Path) -> None:
     card = package_set.library.scenarios.get("mine")
     assert card is not None
     messages = [each.message for each in problems_of_card(package_set, card) if isinstance(each, SuspectedMisprint)]
-    assert messages == ["`drovers` of birch begins in `Westmoor`, where `drovers` of ash is"]
+    assert messages == ["`drovers` of birch begins in `Westmoor` together with `drovers` of ash"]
 
 
 def without_side(found: source.Board, feature: str, pair: source.Hexside) -> source.Board:

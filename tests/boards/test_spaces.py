@@ -97,10 +97,10 @@ def test_areas_with_a_closed_edge_are_not_connected(stack: Stack) -> None:
     ("change", "message"),
     [
         ("connections: [Fell-Gap-Moor, Fell-Muir]\n", "Muir"),
-        ("connections: [Fell-Gap-Moor]\n", "`Fell` and `Moor` share an edge, and no connection joins them"),
+        ("connections: [Fell-Gap-Moor]\n", "`Fell` and `Moor` share an edge, but are not connected"),
         ("connections: [Fell-Gap-Moor, Moor to Fell, Fell-Moor]\n", "each connection once"),
         ("closed: [Fell/Gap, Fell/Moor]\nlinks: [Fell-Gap]\nconnections: [Gap-Moor, Fell-Gap]\n", "are connected"),
-        ("links: [Fell-Gap]\n", "`Fell` and `Gap` are connected already"),
+        ("links: [Fell-Gap]\n", "`Fell` and `Gap` are already connected"),
         ("links: [Fell-Fell]\n", "a way between two spaces"),
         ("links: [Fell by Gap]\n", "connections such as `A-B-C`"),
         ("picture: {legend: {w: hill}, rows: [w]}\n", "for boards of hexes"),
@@ -140,7 +140,7 @@ def test_wrong_spaces_are_errors(stack: Stack, old: str, new: str, message: str)
 
 def test_a_space_without_a_connection_is_an_error_until_a_card_links_it(stack: Stack) -> None:
     _, wrong = joined(stack, AREAS, "[[fells], [boxes]]")
-    assert wrong == ["no connection leads to or from `Camp`"]
+    assert wrong == ["`Camp` has no connection"]
     board, wrong = joined(stack, AREAS, "[[fells], [boxes]]", "[Camp to Gap]")
     assert wrong == []
     assert ("Camp", "Gap", True) in board.links

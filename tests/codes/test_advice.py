@@ -13,13 +13,13 @@ from tests.commands.planting import say
         (
             "preferring way_left(mover, mover.hex)",
             "preferring 1 + mover.movement",
-            "divide it by one of them, `.. / 1 MP`, or take `number(..)` of it",
+            "divide it by `1 MP`, or write `number(..)`",
         ),
         (
             "preferring way_left(mover, mover.hex)",
             "preferring none",
-            "write `none(x in SET where CONDITION)`; "
-            'an action that no player prefers says `preferring none "why"` before its `{`',
+            "write `none(x in SET where CONDITION)`, "
+            'or for an action that no player prefers `preferring none "REASON"`',
         ),
     ],
 )

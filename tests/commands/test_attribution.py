@@ -61,4 +61,4 @@ def test_the_option_that_causes_a_finding_is_named(tmp_path: Path) -> None:
     assert found, [(each.code, each.message) for each in every]
     for each in found:
         assert each.spans[0].span.file.endswith("first/mine.rules")
-        assert each.help.startswith("this is so without `second` as well; look at this change of `first` again")
+        assert each.help.startswith("the same happens without `second`; look at this change of `first` again")

@@ -73,8 +73,8 @@ def test_a_question_without_an_answer_does_not_stop_the_others(toy: Path, capsys
 @pytest.mark.parametrize(
     ("question", "code", "message"),
     [
-        ("count(toward(A, 0))", "R0412", "`0` never fits `toward`, which is 1..6"),
-        ("count(toward(A, 7))", "R0412", "`7` never fits `toward`, which is 1..6"),
+        ("count(toward(A, 0))", "R0412", "`0` is outside the range of `toward`, 1..6"),
+        ("count(toward(A, 7))", "R0412", "`7` is outside the range of `toward`, 1..6"),
         ("count(toward(A, 3/2))", "R0553", "`toward` is given 3/2, but is declared 1..6"),
         ("count(toward(A, count(unit at A) - 2))", "R0553", "`toward` is given 0, but is declared 1..6"),
         ("count(toward(A, count(unit at A) + 5))", "R0553", "`toward` is given 7, but is declared 1..6"),
@@ -132,7 +132,7 @@ example "a tired cart" under toy+carts-at-hedges=yes-they-do {
 def test_a_reading_that_no_example_plays(toy: Path, played: bool, capsys: Capture) -> None:
     (toy / "more.rules").write_text(PARTED + PLAYED * played)
     assert run(["test", str(toy)]) == (not played)
-    message = "error R0563: no example plays the reading `yes-they-do` of `carts-at-hedges`"
+    message = "error R0563: no example uses the reading `yes-they-do` of `carts-at-hedges`"
     assert (message in capsys.readouterr().out) is not played
 
 

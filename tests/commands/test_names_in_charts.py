@@ -23,7 +23,7 @@ def check(folder: Path, capsys: Capture, rules: str, charts: str) -> str:
 
 def test_the_cells_beside_one_that_is_not_there_are_told(tmp_path: Path, capsys: Capture) -> None:
     output = check(tmp_path, capsys, "", "patch: price\nset: [{ground: bog, gait: foot, expect: 1, now: 2}]\n")
-    assert "there is no cell `price[bog, foot]` to patch" in output
+    assert "there is no cell `price[bog, foot]`" in output
     assert (
         "the cells that differ in one key are: `price[meadow, foot]`, `price[marsh, foot]` or `price[wood, foot]`"
         in output

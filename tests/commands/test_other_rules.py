@@ -14,7 +14,7 @@ def test_names_of_a_card_that_the_rules_do_not_declare_are_counted(
     assert run([command, "before_the_tide", "--rules", "two_clans"]) == 1
     out = capsys.readouterr().out
     assert "`two_clans` does not know 4 of the sides and counters on this card" in out
-    assert "the card is for `low_tide`: name rules that stand on these" in out
+    assert "name rules that are based on `low_tide`, for which the situation was made" in out
 
 
 def test_a_fact_of_a_card_that_the_rules_do_not_declare_is_reported_with_its_own_rules(
@@ -31,8 +31,8 @@ def test_a_fact_of_a_card_that_the_rules_do_not_declare_is_reported_with_its_own
     assert run(["show", "other_walkers", "--path", str(tmp_path)]) == 0
     assert run(["show", "other_walkers", "--rules", "low_tide", "--path", str(tmp_path)]) == 1
     out = capsys.readouterr().out
-    assert "`low_tide` does not know `hour`, which this card names" in out
-    assert "the card is for `low_tide+late_tide`: name rules that stand on these" in out
+    assert "`low_tide` lacks `hour`, which this situation names" in out
+    assert "name rules that are based on `low_tide+late_tide`, for which the situation was made" in out
 
 
 CARD = """\

@@ -183,9 +183,9 @@ def test_a_correct_reason_passes(game: Path, capsys: Capture, line: str) -> None
             "act go(u: U, to: A, shooters: {G} refused by side)",
             "`shoot` to be refused by side | refused by watchers-on",
         ),
-        ("act go(u: U, to: C) refused by bog-bars", "there is no rule, or word of a condition `bog-bars`"),
+        ("act go(u: U, to: C) refused by bog-bars", "there is no rule or condition `bog-bars`"),
         ("act go(u: U, to: C) refused because bog-bars", "there is no rule `bog-bars`"),
-        ("act go(u: U, to: C refused)", "`to` is chosen by whoever takes `go`, so the whole action is refused"),
+        ("act go(u: U, to: C refused)", "`to` is a choice within `go`, so only the whole action can be refused"),
     ],
 )
 def test_a_wrong_reason_fails(game: Path, capsys: Capture, line: str, message: str) -> None:

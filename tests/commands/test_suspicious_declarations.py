@@ -28,9 +28,9 @@ def warnings_of(place: Path, rules: str = "", manifest: str = "") -> list[tuple[
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ('trait unit: bishop "a major"', "`major` and `bishop` read alike, `a major`"),
-        ('enum weather: fog "rain", wet "rain"', "`fog` and `wet` read alike, `rain`"),
-        ('measure rods "MP of mine", poles "MP of mine"', "`rods` and `poles` read alike, `MP of mine`"),
+        ('trait unit: bishop "a major"', "`major` and `bishop` both read `a major`"),
+        ('enum weather: fog "rain", wet "rain"', "`fog` and `wet` both read `rain`"),
+        ('measure rods "MP of mine", poles "MP of mine"', "`rods` and `poles` both read `MP of mine`"),
         (
             'status unit: muddy marker "M" until end of game, misty marker "M" until end of game',
             "`muddy` and `misty` have one marker, `M`",
@@ -72,7 +72,7 @@ def test_two_layers_with_one_title(tmp_path: Path) -> None:
     assert not warnings_of(tmp_path)
     data = say(["check", "marsh", "--path", str(tmp_path), "--format", "json"])
     reports = [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0206"]
-    assert reports == ["`mire` and `marsh` read alike, `mire`"]
+    assert reports == ["`mire` and `marsh` both read `mire`"]
 
 
 CARD = """scenario: {}

@@ -96,5 +96,5 @@ def test_an_action_that_is_never_worth_anything_is_reported(
         f"  choose u from {{u in all unit where u.side = player and u is tired}} preferring {worth}\n"
         "  unmark u as tired\n}\n"
     )
-    message = "`action rest` is never worth more than 0, so no greedy player ever takes it"
+    message = "greedy players never take `action rest`, as its preference is never above 0"
     assert (message in [each for each, _ in found(toy, capsys, {"R0565"})]) == is_reported

@@ -75,14 +75,14 @@ FINE = [
     "do wear(red) choosing worn: {S}, worn.player: red  ask S is dull",
 ]
 UNKNOWN = {
-    f"{KNOCK}, lost: S)": "who acts is not said: the pieces are of red and of blue",
+    f"{KNOCK}, lost: S)": "it is not stated which side acts: there are pieces of red and of blue",
     f"{KNOCK}, lots: P) by red": "there is no choice of knock `lots`",
     f"{KNOCK}, chips: P) by red refused": "there is no choice of knock `chips`",
     "act knock(striker: R, back: A) by red": "there is no choice of knock `back`",
     f"{KNOCK}, roll_back.lost: P) by red": "there is no procedure on the way of knock `roll_back`",
-    f"{KNOCK}, lost: S, scratch: yes) by red": "`scratch` is an action and no choice",
-    f"{KNOCK}, lost: S, scratch.player: R) by red": "this needs side but is bead",
-    "act wear_down(worn: {P}, worn.player: P) by red": "this needs side but is bead",
+    f"{KNOCK}, lost: S, scratch: yes) by red": "`scratch` is an action, not a choice",
+    f"{KNOCK}, lost: S, scratch.player: R) by red": "expected side, found bead",
+    "act wear_down(worn: {P}, worn.player: P) by red": "expected side, found bead",
     "act wear_down(worn: {P}, worm.player: blue) by red": "there is no procedure on the way of wear_down `worm`",
     "do give_up(red) choosing lots: R": "there is no choice of give_up `lots`",
     "do give_up(red) choosing knock.lost: R": "there is no procedure on the way of give_up `knock`",

@@ -38,7 +38,7 @@ def test_a_fold_with_several_loops_is_written_and_phrased() -> None:
             "min(distance(v.hex, h) for v in all unit for h in neighbors(v.hex))",
             "`min` has no answer when nothing is there",
         ),
-        ("max(h for v in all unit for h in neighbors(v.hex) otherwise 0)", "this needs a number but is hex"),
+        ("max(h for v in all unit for h in neighbors(v.hex) otherwise 0)", "expected a number, found hex"),
         ("count(a in all unit for b in all unit for c in all unit for d in all unit for e in all unit)", "more than 4"),
     ],
 )

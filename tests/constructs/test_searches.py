@@ -168,7 +168,7 @@ rule gained [house] "One." gain is 1 MP
         ("reachable(u.hex by may_go(u) otherwise {})", "`otherwise` says nothing"),
         ("reachable(u.hex by wet)", "`wet` is not asked about a step"),
         ("reachable(u.hex by may_fly(u))", "no term `may_fly`"),
-        ("reachable(u.hex by may_go)", "`may_go` takes 1 argument but is given 0"),
+        ("reachable(u.hex by may_go)", "`may_go` takes 1 argument, not 0"),
         ("reachable(u.hex by toll(u))", "this needs yes or no"),
         ("reachable(u.hex by may_go(u) costing may_go(u))", "an amount that is never below zero"),
         ("reachable(u.hex by may_go(u) costing gain)", "an amount that is never below zero"),

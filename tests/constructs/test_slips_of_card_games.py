@@ -23,7 +23,7 @@ LISTS = "track game.first: list of side = {}\nrecord step {to: 0..9}\ntrack game
 def test_a_list_of_members_in_braces_is_refused(line: str, is_refused: bool, tmp_path: Path) -> None:
     found = rule_findings(tmp_path, f'{LISTS}example "first" {{\n  spaces A\n  {line}\n}}')
     assert [message for _, message, _ in found if "no order" in message] == [
-        "a list is needed here, and the members of `{..}` have no order"
+        "a list is needed here, but `{..}` is a set, whose members have no order"
     ] * is_refused
 
 

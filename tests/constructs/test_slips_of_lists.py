@@ -82,16 +82,16 @@ def test_a_correct_game_has_no_message(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"chart": CHART.replace("[tall, wheeled]", "[tall, tall]")}, "`tall` stands twice in this list"),
-        ({"chart": CHART.replace("a {die}", "a {dice}")}, "`{dice}` in what is said here is no name of this chart"),
-        ({"manifest": MANIFEST + CARD.replace("[pace]", "[pace, going]")}, "`going` stands twice in this list"),
+        ({"chart": CHART.replace("[tall, wheeled]", "[tall, tall]")}, "`tall` is listed twice"),
+        ({"chart": CHART.replace("a {die}", "a {dice}")}, "this chart has no `dice`, which is named in its text"),
+        ({"manifest": MANIFEST + CARD.replace("[pace]", "[pace, going]")}, "`going` is listed twice"),
         (
             {"rules": RULES.replace("may go", "may XX go").replace("may not go", "may go").replace("XX", "not")},
-            "yes is said with a `not` here, and no without it",
+            "the texts for yes and no seem to be exchanged: the one for yes contains `not`",
         ),
         (
             {"rules": RULES.replace("may go", "cannot go").replace("may not go", "can go")},
-            "yes is said with a `not` here, and no without it",
+            "the texts for yes and no seem to be exchanged: the one for yes contains `not`",
         ),
     ],
 )
@@ -106,19 +106,19 @@ def test_a_correct_board_has_no_message(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"board": BOARD.replace("Top: [A1, A2]", "Top: [A1, A1]")}, "`A1` stands twice in this list"),
-        ({"board": BOARD.replace("[A1, A2..A3]", "[A3, A2..A3]")}, "`A3` stands twice in this list"),
-        ({"board": BOARD.replace("[A1, A2..A3]", "[A1..A3, A2..A4]")}, "`A2` stands twice in this list"),
-        ({"board": BOARD.replace("B1/B2]", "B1/A1]")}, "this needs each hexside once but holds `B1/A1` again"),
-        ({"situation": SITUATION.replace("[A1, Top]", "[A1, A1]")}, "`A1` stands twice in this list"),
-        ({"situation": SITUATION.replace("[C1, C2]", "[C1, C2, C1]")}, "`C1` stands twice in this list"),
+        ({"board": BOARD.replace("Top: [A1, A2]", "Top: [A1, A1]")}, "`A1` is listed twice"),
+        ({"board": BOARD.replace("[A1, A2..A3]", "[A3, A2..A3]")}, "`A3` is listed twice"),
+        ({"board": BOARD.replace("[A1, A2..A3]", "[A1..A3, A2..A4]")}, "`A2` is listed twice"),
+        ({"board": BOARD.replace("B1/B2]", "B1/A1]")}, "expected each hexside once, found `B1/A1` again"),
+        ({"situation": SITUATION.replace("[A1, Top]", "[A1, A1]")}, "`A1` is listed twice"),
+        ({"situation": SITUATION.replace("[C1, C2]", "[C1, C2, C1]")}, "`C1` is listed twice"),
         (
             {"situation": SITUATION.replace("[moors], hexes", "[moors, moors], hexes")},
-            "`moors` stands twice in this list",
+            "`moors` is listed twice",
         ),
         (
             {"situation": SITUATION.replace("{regions: [Top]", "{regions: [Top, Top]")},
-            "`Top` stands twice in this list",
+            "`Top` is listed twice",
         ),
     ],
 )

@@ -29,7 +29,7 @@ def test_layers_that_do_not_compile_are_named(tmp_path: Path, capsys: pytest.Cap
     assert "2 of the 3 layers on it do not compile; each was compiled alone, and nothing on it was proved:" in output
     assert "broken: " in output
     assert "above: " in output
-    assert "there is no rule, ruling or case labeled `wheels-stays`" in output
+    assert "there is no rule `wheels-stays`" in output
     assert run(["check", "game", "--path", str(tmp_path), "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)["layers on it"]
     assert [data["compiled"], *(each["layer"] for each in data["broken"])] == [3, "above", "broken"]

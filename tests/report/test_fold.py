@@ -30,7 +30,7 @@ def test_findings_that_share_their_first_place_contribute_the_next() -> None:
 def test_places_beyond_the_limit_are_counted() -> None:
     [folded] = fold_findings([at(line, "no `cots`", "cots") for line in range(1, 20)], set(), {})
     assert len(folded.spans) == 1 + LISTED_PLACES
-    assert folded.spans[-1].text == f"here too, and in {18 - LISTED_PLACES} more places"
+    assert folded.spans[-1].text == f"also here, and in {18 - LISTED_PLACES} more places"
 
 
 def test_an_unknown_name_of_two_kinds_is_one_finding() -> None:

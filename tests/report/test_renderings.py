@@ -20,7 +20,7 @@ TEXTS = {
 CLASH = Diagnostic(
     "R0312",
     Severity.ERROR,
-    "two rules give different answers for `cost`",
+    "two rules give different answers to `cost`",
     (
         Label(Span("frost/frost.rules", 1, 6, 1, 9), "gives 2 MP"),
         Label(Span("toy/toy.rules", 4, 6, 4, 9), "gives 3 MP"),
@@ -35,7 +35,7 @@ def test_terminal() -> None:
     assert (
         terminal_text(CLASH, TEXTS)
         == """\
-error R0312: two rules give different answers for `cost`
+error R0312: two rules give different answers to `cost`
  --> frost/frost.rules:1:6
   |
 1 | rule ice
@@ -56,8 +56,7 @@ error R0312: two rules give different answers for `cost`
 
 def test_one_line() -> None:
     assert diagnostic_line(CLASH) == (
-        "frost/frost.rules:1:6: error R0312: two rules give different answers for `cost` "
-        "(write `exception to bog` in `ice`)"
+        "frost/frost.rules:1:6: error R0312: two rules give different answers to `cost` (write `exception to bog` in `ice`)"
     )
 
 
@@ -136,6 +135,6 @@ def test_all_renderings_have_the_question_about_a_saved_position() -> None:
 
 
 def test_the_case_of_a_proof_is_the_witness_where_no_position_was_saved() -> None:
-    data = diagnostic_data(replace(CLASH, witness=Witness("frozen", "no position found")))
+    data = diagnostic_data(replace(CLASH, witness=Witness("frozen", "no position was found")))
     values = [data[key] for key in ("when", "share", "witness", "position")]
-    assert values == ["frozen", "no position found", "frozen", ""]
+    assert values == ["frozen", "no position was found", "frozen", ""]

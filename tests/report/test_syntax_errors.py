@@ -25,43 +25,43 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 @pytest.mark.parametrize(
     ("condition", "message", "help_"),
     [
-        ("c is dray", "cart cannot be `dray`", "write `c.counter = dray`"),
-        ("c is not dray", "cart cannot be `dray`", "write `c.counter != dray`"),
-        ("c.hex = bog", "`bog` is a feature of hex, and no value", "write `.. is bog`"),
+        ("c is dray", "a cart cannot be `dray`", "write `c.counter = dray`"),
+        ("c is not dray", "a cart cannot be `dray`", "write `c.counter != dray`"),
+        ("c.hex = bog", "`bog` is a feature of hex, not a value", "write `.. is bog`"),
         (
             "c has load|freight",
-            "`|` joins words behind `is` alone",
-            "repeat the test, with `and` or `or` between the two",
+            "`|` is only possible between words after `is`",
+            "repeat the test, with `or` in between",
         ),
         (
             "c.side in [north, south]",
-            "brackets hold sources, and no list of values",
-            "write a set in braces, `{north, south}`",
+            "brackets are for sources, not for sets",
+            "write `{north, south}`",
         ),
         (
             "may_rest(c) = forbidden",
-            "`forbidden` is no value: an answer is `yes` or `no`",
-            "write `no`, or put `not` before the question",
+            "`forbidden` is not a value: answers are `yes` or `no`",
+            "write `no`, or `not` before the question",
         ),
         (
             "cart at c.hex >= 3",
-            "`cart at c.hex` is set of cart, no number",
-            "count its members: `count(cart at c.hex) >= 3`",
+            "`cart at c.hex` is set of cart, not a number",
+            "count its members, `count(cart at c.hex) >= 3`",
         ),
         (
             "none(cart)",
-            "`cart` says of what kind something is, and is no set",
-            "write `all cart` for all that there are",
+            "`cart` is a kind, but a set is needed here",
+            "write `all cart`",
         ),
         (
             "some(o in order where o.by = north)",
-            "`order` says of what kind something is, and is no set",
-            "write `all order` for all that there are",
+            "`order` is a kind, but a set is needed here",
+            "write `all order`",
         ),
         (
             "count(hex) > 3",
-            "`hex` says of what kind something is, and is no set",
-            "write `all hex` for all that there are",
+            "`hex` is a kind, but a set is needed here",
+            "write `all hex`",
         ),
     ],
 )
@@ -75,8 +75,8 @@ def test_an_error_of_a_condition(condition: str, message: str, help_: str, tmp_p
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        ('rule lazy "Nobody goes."', "`lazy` concludes nothing, and names nothing that it changes"),
-        ('rule lazy "Nobody goes."  when c.room > 3', "`lazy` concludes nothing, and names nothing that it changes"),
+        ('rule lazy "Nobody goes."', "`lazy` has no effect, as it has neither a conclusion nor a relation"),
+        ('rule lazy "Nobody goes."  when c.room > 3', "`lazy` has no effect, as it has neither a conclusion nor a relation"),
     ],
 )
 def test_a_rule_that_does_nothing(rule: str, message: str, tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_name_with_a_wrong_value_is_reported_once(tmp_path: Path) -> None:
     assert [each.code for each in found] == ["R0201"], [each.message for each in found]
 
 
-@pytest.mark.parametrize(("value", "advice"), [("count(all cart)", "`1 coins * ..`"), ("3", "`3 coins`")])
+@pytest.mark.parametrize(("value", "advice"), [("count(all cart)", "`1 coins`"), ("3", "`3 coins`")])
 def test_a_count_in_the_place_of_an_amount_is_multiplied_by_one(value: str, advice: str, tmp_path: Path) -> None:
     text = f"measure coins\nkind cart\ndefine wealth(): 0..99 coins [house] = 2 coins + {value}\n"
     library = library_of({"layer.yaml": LAYER, "rules.rules": text}, tmp_path)
@@ -136,37 +136,37 @@ def test_a_grant_that_a_layer_withholds_is_not_reported_for_the_base(tmp_path: P
     [
         (
             'rule a [T.1] "A."\n  replaces b expecting 5\n  length adds 4\n',
-            "what a rule concludes stands before its relations",
-            "put it right behind the prose",
+            "the conclusion of a rule comes before its relations and conditions",
+            "put it right after the text",
         ),
         (
             "sum t(b: unit): MP capped -2 MP..2 MP\n",
-            "a range has two ends and says its measure behind the second",
-            "write `LOW..HIGH MP`; bounds",
+            "the measure of a range comes after its second end",
+            "write `LOW..HIGH MP`",
         ),
-        ("define t(u: unit): leader? [T.1] = u\n", "only fields of records may be left out", "say `otherwise`"),
-        ("relation r(a: unit?, b: unit)\n", "only fields of records may be left out", "say `otherwise`"),
+        ("define t(u: unit): leader? [T.1] = u\n", "`?` is only possible for fields of records", "write `otherwise ..`"),
+        ("relation r(a: unit?, b: unit)\n", "`?` is only possible for fields of records", "write `otherwise ..`"),
         (
             'rule a [T.1] "A."\n  t holds\n  when a is b ? c : d\n',
-            "`?` is no sign of the language",
+            "`?` is not a sign of the language",
             "write `if CONDITION then A else B`",
         ),
         (
             'example "a" {\n  row A\n  for each h in {A} { mark h as x }\n}\n',
-            "an example has no loops",
-            "a case for each",
+            "an example cannot have a loop",
+            "a row for each case",
         ),
         (
             'example "a" {\n  row A\n  ask 3 = if A is x then 3 else 4\n}\n',
-            "`if` stands in parentheses here",
+            "`if` needs parentheses here",
             "write `(if CONDITION then VALUE else VALUE)`",
         ),
-        ("define t(): 0..9 = 1 + if yes then 1 else 2\n", "`if` stands in parentheses here", "write `(if"),
-        ('example "a" {\n  row A\n  if A is x { mark A as x }\n}\n', "an example has no branches", "say in one line"),
+        ("define t(): 0..9 = 1 + if yes then 1 else 2\n", "`if` needs parentheses here", "write `(if"),
+        ('example "a" {\n  row A\n  if A is x { mark A as x }\n}\n', "an example cannot have a branch", "write the line that applies"),
         (
             "define t(u: unit): yes_no [T.1] = some(f in unit within 1 of u.hex where f is tired)\n",
-            "`within` does not fit after `unit` in `define t`",
-            "put `for`",
+            "`within` cannot stand after `unit` in `define t`",
+            "write `for`",
         ),
     ],
 )

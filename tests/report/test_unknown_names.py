@@ -26,7 +26,7 @@ rule frozen-ground [house] "No way."  may_go forbidden  when to is frozen
 FAR = {
     "a question by what it is asked with": (
         'rule x [house] "X."  may_halt forbidden  when some(h in all hex where not permits(c, h))',
-        "`may_go` and `price_of_entry` are asked with the same",
+        "with these arguments one can ask `may_go` or `price_of_entry`",
     ),
     "a question by a word of its name": (
         'rule x [house] "X."  may_halt forbidden  when entry_fee(c) > 1 steps',
@@ -57,7 +57,7 @@ FAR = {
     "a pair nobody asked for": (
         "relation hauls(hauler: cart, load: cart) one hauler\n"
         'rule x [house] "X."  may_halt forbidden  when may_halt(c.hauler)',
-        "ask `c has hauler` first",
+        "test it first, with `c has hauler and ..`",
     ),
     "a word in a definition without a type": (
         "define far(c: cart) = if c is lost then 1 else min(distance(c.hex, h) for h in all hex otherwise 0)\n"

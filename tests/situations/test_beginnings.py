@@ -60,10 +60,10 @@ def test_pieces_are_related_at_the_start(tmp_path: Path, pairs: str, related: se
     ("more", "message"),
     [
         ("relations: {rides: [{mount: bob, riders: tim}]}", "there is no piece of this force `tim`"),
-        ("relations: {rides: [{mount: bob, riders: bob}]}", "the only `bob` of this force is paired already"),
+        ("relations: {rides: [{mount: bob, riders: bob}]}", "the only `bob` of this force is already in a pair"),
         (
             "relations: {rides: [{mount: [tom, tom], riders: [tom, bob]}]}",
-            "`rides` lists several pieces on both of its ends",
+            "this line of `rides` has several pieces at both ends",
         ),
         ("relations: {rides: [{mount: bob}]}", "riders"),
         ("relations: {rides: [{mount: bob, rider: tom}]}", "rider"),
@@ -82,7 +82,7 @@ def test_errors_of_a_force_have_a_place_on_the_card(tmp_path: Path, more: str, m
 def test_a_card_cannot_relate_by_a_relation_with_a_payload(tmp_path: Path) -> None:
     rules = RIDES + "relation owes(debtor: bead, lender: bead) keeps coins: 0..9\n"
     found = load_card("outing", None, [begins(tmp_path, "relations: {owes: [{debtor: bob, lender: tom}]}", rules)])
-    message = "a card has no way to say the `coins` that `owes` keeps"
+    message = "a situation cannot have pairs of `owes`, which keeps a `coins`"
     assert any(message in diagnostic_line(each) for each in found.diagnostics)
 
 
@@ -124,8 +124,8 @@ def test_placed_pieces_begin_with_statuses_and_notes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("note", "message"),
     [
-        ("bearing: 7", "`bearing` needs 1..6 but holds `7`"),
-        ("wet: rather", "`wet` needs yes or no but holds `rather`"),
+        ("bearing: 7", "expected 1..6 for `bearing`, found `7`"),
+        ("wet: rather", "expected yes or no for `wet`, found `rather`"),
         ("weet: yes", "bead cannot be `weet`"),
         ("arrives: 3", "`arrives` is no status and no note of play"),
     ],
@@ -175,8 +175,8 @@ def test_hexes_and_sides_begin_with_statuses_and_notes(tmp_path: Path) -> None:
     ("notes", "message"),
     [
         ("hexes: {N-A9: {owner: red}}", "there is no hex `N-A9`"),
-        ("hexes: {N-A1: {ovner: red}}", "hex cannot be `ovner`"),
-        ("hexes: {jetty: {crossings: 10}}", "`crossings` needs 0..9 but holds `10`"),
+        ("hexes: {N-A1: {ovner: red}}", "a hex cannot be `ovner`"),
+        ("hexes: {jetty: {crossings: 10}}", "expected 0..9 for `crossings`, found `10`"),
         ("sides: {green: {beads: 2}}", "there is no side `green`"),
         ("sides: {blue: {bead: 2}}", "there is no track of a side `bead`"),
     ],

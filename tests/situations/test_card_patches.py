@@ -81,15 +81,15 @@ def test_numbers_sides_facts_regions_and_areas_can_be_patched(tmp_path: Path) ->
         ("group: First, sets_up", "sets_up", "R0313", "there is no group"),
         ("{edge: east, turn: 2}, now", "{edge: west, turn: 2}, now", "R0311", "`outing: entry of blue`"),
         ("jetty) = 1", "jetty) = 2", "R0311", f"`outing: victory of red, won` is `{COUNT % ('jetty', 1)}`, not"),
-        ("count, expect: 3, now: 4", "count, expect: 3, now: 3", "R0325", "`outing: fact count` is `3` already"),
+        ("count, expect: 3, now: 4", "count, expect: 3, now: 3", "R0325", "`outing: fact count` is already `3`"),
         ("facts:\n", "facts:\n  - {fact: count, expect: 3, now: 5}\n", "R0314", "count` is changed twice"),
-        ("turns: {expect: 2, now: 3}\n", "", "R0411", "a force enters in turn 3, and the game goes from turn 1 to 2"),
+        ("turns: {expect: 2, now: 3}\n", "", "R0411", "this force enters in turn 3, but the last turn is 2"),
         ("tom, expect: 2, now: 1", "tom, expect: 2", "R0606", "lacks `now`"),
         ("unit: tom, expect: 2, now: 1", "now: 1", "R0606", "lacks `unit`"),
         ("level: won", "levl: won", "R0605", "`levl`"),
         ("turns: {expect: 2, now: 3}", "turns: {expect: 2}", "R0606", "lacks `now`"),
         ("{expect: {board: near}, now: {region: pool}}", "{}", "R0607", "this needs `expect`, `now`, or both"),
-        (LATER, "sets_up: {now: {board: near}}", "R0411", "a force cannot both set up before the game and enter later"),
+        (LATER, "sets_up: {now: {board: near}}", "R0411", "this force both sets up before the game and enters later"),
         ("region: pool, now: [N-B1, N-B2]", "region: pool, now: [N-Z9]", "R0201", "there is no hex `N-Z9`"),
     ],
 )  # fmt: skip
@@ -200,11 +200,11 @@ def test_check_includes_the_cards_that_a_layer_patches(tmp_path: Path, capsys: p
     assert run(["check", "mend", "--path", str(tmp_path)]) == 1
     output = capsys.readouterr().out
     assert "there is no hex `N-Z9`" in output
-    assert "no hex lies in this area" not in output  # The region is empty because of that error.
+    assert "this area contains no hex" not in output  # The region is empty because of that error.
     # Findings about the game itself are not attributed to the patch.
     assert "no map has the feature `moor`" in output
     assert "brings this about" not in output
-    assert "this is so without `mend` as well" in output
+    assert "the same happens without `mend`" in output
 
 
 def test_a_patch_can_remove_facts_victory_conditions_and_areas(tmp_path: Path) -> None:

@@ -88,9 +88,9 @@ def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (COUNT.replace("outing", "outlng") % ("x", 4), "R0313: there is no card `outlng`"),
+        (COUNT.replace("outing", "outlng") % ("x", 4), "R0313: there is no situation `outlng`"),
         (COUNT.replace("ask", "row A\n  ask") % ("x", 4), "R0411: an example on a card has the map of the card"),
-        (COUNT.replace("bob", "bib") % ("x", 4), "`bib` is no `counter`"),
+        (COUNT.replace("bob", "bib") % ("x", 4), "`bib` is not a member of `counter`"),
         ("example \"x\" on outing {\n  ask scenario.jetty = {'N-Z1'}\n}\n", "N-Z1"),
     ],
 )

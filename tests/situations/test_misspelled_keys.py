@@ -38,15 +38,15 @@ def position_findings(folder: Path, before: str, after: str) -> list[tuple[str, 
 @pytest.mark.parametrize(
     ("before", "after", "message", "help_"),
     [
-        ("at: A", "hex: A", "a piece is not described by `hex`", "did you mean `at`?"),
-        ("side: north", "owner: north", "a piece is not described by `owner`", "did you mean `side`?"),
-        ("lame: yes", "status: lame", "a piece is not described by `status`", "write `lame: yes`"),
+        ("at: A", "hex: A", "a piece has no `hex`", "did you mean `at`?"),
+        ("side: north", "owner: north", "a piece has no `owner`", "did you mean `side`?"),
+        ("lame: yes", "status: lame", "a piece has no `status`", "write `lame: yes`"),
         ("lame: yes", "lane: yes", "cart cannot be `lane`", "did you mean `lame`?"),
         ("type: cart", "unit: cart", "this piece lacks `type`", "write `type: ...`"),
         ("name: T", "id: T", "this piece lacks `name`", "write `name: ...`"),
         ("pieces:", "units:", "a position has no key `units`", "did you mean `pieces`?"),
         ("rows:", "hexes:", "a small board has no key `hexes`", "did you mean `rows`?"),
-        ("position: here", "title: here", "a file cannot begin with `title`", "did you mean `position`?"),
+        ("position: here", "title: here", "unknown key", "did you mean `position`?"),
     ],
 )
 def test_a_wrong_key_has_a_correction(before: str, after: str, message: str, help_: str, tmp_path: Path) -> None:

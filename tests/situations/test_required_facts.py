@@ -140,7 +140,7 @@ def test_victory_conditions_without_an_outcome_that_collects_them_are_reported(t
         sentence_of(each).message
         for each in compile_stack(library, "planted", library.scenarios.get("heights")).problems
     ]
-    assert found == ["no `outcome` of `planted` collects levels, so the victory conditions of a card decide nothing"]
+    assert found == ["the victory conditions of this situation have no effect, as no `outcome` of `planted` uses levels"]
 
 
 def test_a_card_without_a_required_fact_is_reported(tmp_path: Path) -> None:
@@ -184,22 +184,22 @@ def test_a_fact_in_a_victory_condition_of_the_card_is_required(tmp_path: Path) -
 
 def test_a_winner_that_depends_on_an_absent_fact_is_reported(tmp_path: Path) -> None:
     assert card_findings(tmp_path, PLAIN) == [
-        "who wins rests on `eager`, and nothing stands in it on the card `heights`",
-        "who wins rests on `eager`, which no card has to give",
+        "the winner depends on `eager`, which is empty in the situation `heights`",
+        "the winner depends on `eager`, which a situation may leave out",
     ]
     assert card_findings(tmp_path, f"{PLAIN}, eager: [north]", required="= {}") == []
     assert card_findings(tmp_path, PLAIN, required="= {}") == [
-        "who wins rests on `eager`, and nothing stands in it on the card `heights`"
+        "the winner depends on `eager`, which is empty in the situation `heights`"
     ]
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ('requires side.left "x"', "only facts of the scenario can be required: nothing else stands on a card"),
+        ('requires side.left "x"', "only facts of the scenario can be required"),
         ('requires scenario.ponds "x"', "there is no track of the scenario `ponds`"),
         ('requires scenario.pond "x" for rigt', "there is no term or track `rigt`"),
-        ('requires scenario.pond "x" when battle()', "whether a fact is required has to be settled by the card alone"),
+        ('requires scenario.pond "x" when battle()', "the condition of a required fact may use only facts of the situation"),
     ],
 )
 def test_invalid_requirements_are_reported(tmp_path: Path, more: str, message: str) -> None:

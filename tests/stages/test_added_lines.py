@@ -103,13 +103,13 @@ def test_one_cell_of_a_row_is_for_all_columns(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("patch", "message"),
     [
-        ("patch: shade\nadd rows: {dune: {paw: 5}}", "there is no key of shade `paw`"),
-        ("patch: shade\nadd columns: {wing: {fen: 5}}", "there is no key of shade `wing`"),
-        ("patch: fare\nadd rows: {fen: {paw: 5, hoof: 6}}", "`fare` has a row `fen` already"),
-        ("patch: fare\nadd columns: {paw: {meadow: 5, fen: 6}}", "`fare` has a column `paw` already"),
-        ("patch: fare\nadd rows: {dune: {fin: 5}}", "`fin` is no `gait`"),
-        ("patch: fare\nadd rows: 5", "this needs rows with their cells, or a list of cells"),
-        ("patch: fare\nadd rows: {dune: [5, 6, 1]}", "needs"),
+        ("patch: shade\nadd rows: {dune: {paw: 5}}", "`shade` has no key `paw`"),
+        ("patch: shade\nadd columns: {wing: {fen: 5}}", "`shade` has no key `wing`"),
+        ("patch: fare\nadd rows: {fen: {paw: 5, hoof: 6}}", "`fare` already has a row `fen`"),
+        ("patch: fare\nadd columns: {paw: {meadow: 5, fen: 6}}", "`fare` already has a column `paw`"),
+        ("patch: fare\nadd rows: {dune: {fin: 5}}", "`fin` is not a member of `gait`"),
+        ("patch: fare\nadd rows: 5", "expected rows with their cells, or a list of cells"),
+        ("patch: fare\nadd rows: {dune: [5, 6, 1]}", "expected"),
     ],
 )
 def test_a_line_that_does_not_fit_its_chart_is_reported(patch: str, message: str, tmp_path: Path) -> None:

@@ -75,8 +75,8 @@ def test_layers_that_cannot_be_left_off(
 @pytest.mark.parametrize(
     ("stack", "reason"),
     [
-        ("game+boats+skates-thaw", "it is loaded with `frost` and `boats`, which would not fit together without it"),
-        ("game+thaw-thaw", "the stack asks for it as well"),
+        ("game+boats+skates-thaw", "`frost` and `boats` cannot be used together without it"),
+        ("game+thaw-thaw", "the stack also names it"),
     ],
 )
 def test_a_joint_layer_cannot_be_left_off(tmp_path: Path, stack: str, reason: str) -> None:

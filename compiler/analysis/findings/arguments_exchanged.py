@@ -35,9 +35,9 @@ class ArgumentsExchanged(Finding):
 
     def sentence(self) -> Sentence:
         first, second = self.names
-        message = f"`{self.caller.label}` writes `{self.written}`, with `{first}` and `{second}` in each other's place"
-        labels = (party_label(self.caller, f"the parameters are `{first}` and then `{second}`, of one type"),)
-        advice = f"write `{self.corrected}`; if it is meant so, call what stands there by another name"
+        message = f"`{self.caller.label}` seems to exchange `{first}` and `{second}` in `{self.written}`"
+        labels = (party_label(self.caller, f"the parameters are `{first}` and then `{second}`"),)
+        advice = f"write `{self.corrected}`, or rename what is passed if this is intended"
         return Sentence(message, labels, advice)
 
 

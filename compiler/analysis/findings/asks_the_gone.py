@@ -10,8 +10,8 @@ from compiler.analysis.checks import check_of_stack
 from compiler.analysis.parties import Party, StepPlace, party_label
 from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.step_reads import expressions_read, nested_blocks
-from compiler.source.finding import Finding, finding
-from compiler.source.sentence import Sentence, Severity
+from compiler.source.finding import WARNING, Finding, finding
+from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import MovePiece, RemovePiece
@@ -30,14 +30,16 @@ class AsksTheGone(Finding):
 
     def sentence(self) -> Sentence:
         party, name, to = self.procedure, self.name, self.to
+        message = f"`{party.label}` uses the hex of `{name}` after removing `{name}`"
+        advice = f"write `let where = {name}.hex` before that step, and use `where` here"
+        severity = None
         if to:
-            message = f"`{party.label}` asks of the way from `{name}.hex` to `{to}` behind `move {name} to {to}`"
-            labels = (party_label(party, "by then both are one hex"),)
-            advice = f"let this step stand before the move, or name the hex before: `let where = {name}.hex`"
-            return Sentence(message, labels, advice, root=f"{party.label} {name}", severity=Severity.WARNING)
-        message = f"`{party.label}` asks where `{name}` is, which it has removed"
-        advice = f"name the hex before, `let where = {name}.hex`, and ask for that"
-        return Sentence(message, (party_label(party, "by then it is nowhere"),), advice, root=f"{party.label} {name}")
+            message = (
+                f"`{party.label}` uses both `{name}.hex` and `{to}` after `move {name} to {to}` made them the same"
+            )
+            severity = WARNING
+        label = party_label(party, "used here")
+        return Sentence(message, (label,), advice, root=f"{party.label} {name}", severity=severity)
 
 
 @check_of_stack

@@ -26,8 +26,8 @@ class BeginsAgain(Finding):
     factor: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.rule.label}` begins again with `{self.factor}`: what the stages before came to is lost"
-        advice = "write `previous` for what the stage before came to"
+        message = f"`{self.rule.label}` starts again from `{self.factor}`, so the earlier stages have no effect"
+        advice = "write `previous` for the value of the earlier stage"
         return Sentence(message, (party_label(self.rule), party_label(self.first)), advice)
 
 

@@ -25,9 +25,9 @@ class BetweenRows(Finding):
     key: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.table}` may be read between two places of its key `{self.called}`"
-        labels = (party_label(self.reader, f"`{self.key}` may be a fraction that no row answers"),)
-        return Sentence(message, labels, "round the quotient that it comes from, by `round_down(..)` or `round_up(..)`")
+        message = f"the key `{self.called}` of `{self.table}` may be a fraction, for which there is no row"
+        labels = (party_label(self.reader, f"looked up with `{self.key}`"),)
+        return Sentence(message, labels, "round it with `round_down(..)` or `round_up(..)`")
 
 
 @check_of_stack

@@ -37,33 +37,14 @@ class ColumnsExchanged(Finding):
 
     def sentence(self) -> Sentence:
         if self.line:
-            return Sentence(
-                (
-                    f"what stands for `{self.line}` in `{self.first}` and `{self.second}` of "
-                    f"`{self.table.label}` looks exchanged"
-                ),
-                (
-                    *(
-                        origin_label(cell, backquoted(name))
-                        for name, cell in zip((self.first, self.second), self.cells, strict=False)
-                    ),
-                    party_label(self.table, "its other lines all run in order, and so would this one"),
-                ),
-                f"exchange the two cells along `{self.key}`; a chart that is printed so stays",
-                root=f"chart {self.table.label}",
-            )
-        return Sentence(
-            f"`{self.first}` and `{self.second}` look exchanged in `{self.table.label}`",
-            (
-                party_label(self.table, "its lines would all run in order if the two changed places"),
-                *(
-                    origin_label(cell, backquoted(name))
-                    for name, cell in zip((self.first, self.second), self.cells, strict=False)
-                ),
-            ),
-            f"exchange the two values of `{self.key}`, or what stands below them; a chart that is printed so stays",
-            root=f"chart {self.table.label}",
-        )
+            message = f"the cells `{self.first}` and `{self.second}` for `{self.line}` of `{self.table.label}`"
+        else:
+            message = f"the values `{self.first}` and `{self.second}` of the key `{self.key}` of `{self.table.label}`"
+        cells = zip((self.first, self.second), self.cells, strict=False)
+        labels = [origin_label(cell, backquoted(name)) for name, cell in cells]
+        labels.insert(len(labels) if self.line else 0, party_label(self.table, "all its lines would then be in order"))
+        advice = "exchange them, or leave the chart as it is if it is printed so"
+        return Sentence(f"{message} seem to be exchanged", tuple(labels), advice, root=f"chart {self.table.label}")
 
 
 # Fewer columns are in some order by chance; fewer lines out of order may be printed so.

@@ -47,10 +47,10 @@ class ContraryAim(Finding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            f"{_aim_text(self.aim)}, and {_aim_text(self.other)}: one of the two works against its own side",
-            (party_label(self.rule, "this line"),)
+            f"{_aim_text(self.aim)}, but {_aim_text(self.other)}: one of the two favors the wrong side",
+            (party_label(self.rule, "here"),)
             if self.other.rule == self.rule
-            else (party_label(self.rule, "this line"), party_label(self.other.rule, "contradicts this one")),
+            else (party_label(self.rule, "here"), party_label(self.other.rule, "and here")),
             "correct the side or the comparison in one of them",
         )
 
@@ -204,7 +204,7 @@ def _described(aim: _Aim, stack: graph.Graph) -> VictoryAim:
 
 def _aim_text(aim: VictoryAim) -> str:
     if aim.is_yes_no:
-        request_text = f"asks {'that' if aim.is_more else 'that not'} `{aim.quantity}`"
+        request_text = f"requires `{aim.quantity}` to be {'true' if aim.is_more else 'false'}"
     else:
-        request_text = f"asks for {'more' if aim.is_more else 'less'} of `{aim.quantity}`"
+        request_text = f"requires {'more' if aim.is_more else 'less'} of `{aim.quantity}`"
     return f"`{aim.level}` of {aim.side} {request_text}"

@@ -30,14 +30,12 @@ class CounterAlone(Finding):
     count: int
 
     def sentence(self) -> Sentence:
+        name = self.counter.label
         message = (
-            f"the counter `{self.counter.label}` says `{self.value}`; {self.count} others that are like it say "
-            f"`{self.common_value}`"
+            f"the counter `{name}` has `{self.value}`, but the {self.count} similar counters `{self.common_value}`"
         )
-        advice = "correct its row; or, if it is printed so, give the row `cites:` of its own that say where"
-        return Sentence(
-            message, (party_label(self.counter, "this counter"),), advice, root=f"counter {self.counter.label}"
-        )
+        advice = "correct its row, or give the row `cites:` of its own if it is printed so"
+        return Sentence(message, (party_label(self.counter, "here"),), advice, root=f"counter {name}")
 
 
 # The number of others that have to agree before a counter is an outlier, and the factor by which its figure has to
@@ -47,7 +45,7 @@ _WITH_TRAIT = 7
 _FEWEST_DIFFERING, _MANY_DIFFERING = 2, 3
 # The comparison is quadratic: in larger charts it takes minutes.
 _MOST_COMPARED_COUNTERS = 1_000
-IS = "is "
+IS = "trait "
 
 # The features of a counter, apart from figures: a word as it is written, a trait or a zero as a truth value.
 CounterRow = dict[str, str | bool]
@@ -189,7 +187,7 @@ def _feature_text(name: str, value: Hashable) -> str:
     """Format a feature: `is wet`, `is not wet`, `pace 0`, `pace above 0`, `gait foot`."""
     match value:
         case bool() if name.startswith(IS):
-            return name if value else f"is not {name.removeprefix(IS)}"
+            return name if value else f"no {name}"
         case bool():
             return f"{name} 0" if value else f"{name} above 0"
         case _:

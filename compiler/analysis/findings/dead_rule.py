@@ -30,7 +30,9 @@ class DeadRule(Finding):
     clashing: tuple[str, ...]
 
     def sentence(self) -> Sentence:
-        reason = exclusion_text(self.clashing) if 0 < len(self.clashing) <= MOST_NAMES else "its condition cannot hold"
+        reason = (
+            exclusion_text(self.clashing) if 0 < len(self.clashing) <= MOST_NAMES else "its condition is never true"
+        )
         return Sentence(
             f"`{self.rule.label}` never applies: {reason}",
             (party_label(self.rule),),
@@ -50,15 +52,13 @@ class RuleAlwaysDefeated(Finding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            (
-                f"`{self.rule.label}` never applies: whenever it would, "
-                f"{list_words(tuple(p.label for p in self.defeaters))} defeats it"
-            ),
+            f"`{self.rule.label}` never applies, as {list_words(tuple(p.label for p in self.defeaters))} always "
+            "overrules it",
             (
                 party_label(self.rule),
                 *(party_label(party) for party in self.defeaters),
                 *(
-                    party_label(party, f"and `{party.label}` never applies")
+                    party_label(party, f"`{party.label}` never applies either")
                     for party in self.more[:MOST_NAMES]
                     if party not in self.defeaters
                 ),
@@ -119,5 +119,5 @@ def _clashing(proof_context: ProofContext, rule: graph.Rule) -> tuple[graph.Expr
 def _advice(rule: Party, defeater: Party) -> str:
     """Return the advice for a rule that another one defeats whenever it would be live."""
     above = rule.origin.layer != defeater.origin.layer
-    given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"
+    given_up = f"write `withdraws {rule.label}`" if above else f"delete `{rule.label}`"
     return f"narrow the condition of `{defeater.label}`, or {given_up}"

@@ -29,12 +29,12 @@ from runtime.graph.conjuncts import conjuncts
 
 # What a step that is never passed means for those behind it, by the class of the step.
 _BEHIND = {
-    "Branch": "what stands behind this is never done",
+    "Branch": "so its steps are never done",
     "Legal": "so this is never legal",
-    "Choose": "so there is never anything to choose",
-    "Draw": "so there is never anything to draw",
-    "Loop": "so there is never anything to go through",
-    "Offer": "so nobody may ever stop, and who can do nothing more is stuck",
+    "Choose": "so there is nothing to choose",
+    "Draw": "so there is nothing to draw",
+    "Loop": "so there is nothing to go through",
+    "Offer": "so the offer never ends",
 }
 
 
@@ -48,15 +48,15 @@ class DeadStep(Finding):
 
     def sentence(self) -> Sentence:
         party, clashing, step_class = self.procedure, self.clashing, self.step.step_class
-        note, advice = _BEHIND.get(step_class, ""), "correct the condition, or delete what can never be done"
+        note, advice = _BEHIND.get(step_class, ""), "correct the condition, or delete these steps"
         message = exclusion_text(clashing)
         if step_class == "Branch" and (condition := earlier_condition_text(clashing)):
-            message = f"{backquoted(truncated_line(condition, ALONE))} was asked above, and did not hold"
-            advice = "ask what was meant instead, or delete this"
+            message = f"{backquoted(truncated_line(condition, ALONE))} is false here, as it was tested above"
+            advice = "correct the condition, or delete this branch"
         elif step_class == "Branch" and len(clashing) == 1 and (condition := _operand_of_negation(clashing[0])):
-            message = f"{backquoted(truncated_line(condition, ALONE))} always holds"
+            message = f"{backquoted(truncated_line(condition, ALONE))} is always true"
         elif step_class == "Offer":
-            advice = "say when one may stop; `until yes` leaves it open at any time"
+            advice = "correct the condition, or write `until yes` if the offer may end at any time"
         return Sentence(f"in `{party.label}`, {message}", (party_label(party, note),), advice)
 
 

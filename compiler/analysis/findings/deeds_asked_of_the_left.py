@@ -30,9 +30,9 @@ class AskedOfTheLeft(Finding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            f"`{self.rule.label}` asks for `{self.deed}` the pieces on the map alone, and forgets those that are lost",
-            (party_label(self.rule, "also about what happened before"),),
-            f"note it in a track of the side or the game, with the same end as `{self.deed}`, and ask for that",
+            f"`{self.rule.label}` looks for `{self.deed}` only on pieces on the map, not on pieces lost since",
+            (party_label(self.rule, "here"),),
+            f"record it in a track of the side or the game that ends when `{self.deed}` does, and test that track",
         )
 
 

@@ -30,11 +30,9 @@ class DoneTooEarly(Finding):
     mover: Party
 
     def sentence(self) -> Sentence:
-        labels = party_label(self.procedure, "stays done even so"), party_label(self.mover, "may not move it after all")
-        advice = "do it on an event that is told once the piece has moved, or is certain to"
-        return Sentence(
-            f"what is done after `{self.event}` comes before it is certain that the piece moves", labels, advice
-        )
+        labels = party_label(self.procedure, "this hook"), party_label(self.mover, "may not move the piece after all")
+        advice = "use an event that is told after the move"
+        return Sentence(f"this hook acts on `{self.event}` before it is certain that the piece moves", labels, advice)
 
 
 DECISIONS = graph.Roll | graph.Draw | graph.Choose | graph.Offer

@@ -25,9 +25,11 @@ class DuplicateRule(Finding):
     first: Party
 
     def sentence(self) -> Sentence:
-        message = f"`{self.rule.label}` says the same as `{self.first.label}`"
+        message = f"`{self.rule.label}` is redundant: its condition and conclusion are those of `{self.first.label}`"
         return Sentence(
-            message, (party_label(self.rule), party_label(self.first)), "keep one of them, citing both sources"
+            message,
+            (party_label(self.rule), party_label(self.first)),
+            "delete one of them, and cite its source at the other",
         )
 
 

@@ -30,11 +30,11 @@ class ExceptionForgotten(Finding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            f"`{self.rule.label}` is an exception to `{self.base.label}` where `{self.defeater.label}` allows none:"
-            f" it silences {list_words(self.defeated_exceptions, 'and')}",
+            f"`{self.defeater.label}` overrules {list_words(self.defeated_exceptions, 'and')} but not"
+            f" `{self.rule.label}`, which is also an exception to `{self.base.label}`",
             (party_label(self.rule), party_label(self.defeater), party_label(self.base)),
-            f"write a layer `on: [{self.defeater.origin.layer}, {self.rule.origin.layer}]`"
-            " in which a rule is an exception to one of the two",
+            f"make one of the two an exception to the other, in a layer `on: [{self.defeater.origin.layer},"
+            f" {self.rule.origin.layer}]`",
             root=f"{self.rule.label} {self.defeater.label}",
         )
 

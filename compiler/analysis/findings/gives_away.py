@@ -50,32 +50,32 @@ class GivesAway(Finding):
 
     def sentence(self) -> Sentence:
         action, record, note = self.action, self.record, self.note
-        gives_away = f"`{action.label}` gives the secret `{record}` away"
+        reveals = f"`{action.label}` reveals the secret `{record}`"
         if note:
             return Sentence(
-                f"{gives_away}: it sets `{note}`, which all sides see, by `{self.choice}`",
+                f"{reveals}: `{note}`, which all sides see, is set from `{self.choice}`",
                 (
                     party_label(
                         action,
-                        f"the `{record}` is kept as a secret"
-                        if self.is_kept
-                        else f"writes `{self.choice}` into `{record}`",
+                        f"`{record}` remains secret" if self.is_kept else f"writes `{self.choice}` into `{record}`",
                     ),
                 ),
-                f"set `{note}` when the `{record}` comes out{', and `strike` it then' if self.is_kept else ''}",
+                f"set `{note}` when `{record}` is revealed{', and `strike` the record' if self.is_kept else ''}",
                 root=f"{action.label} {record} {note}",
             )
         if self.choice:
-            message = f"{gives_away}: all sides see the die `{self.choice}`, which decides what it writes"
-            labels = (party_label(action, f"rolls `{self.choice}`, and writes `{record}` by it"),)
-            advice = f"draw it instead, which is shown to nobody: `draw {self.choice} from all ..`"
+            message = f"{reveals}: all sides see the die `{self.choice}`, which decides what is written"
+            labels = (party_label(action, f"rolls `{self.choice}`"),)
+            advice = f"draw it, so that nobody sees it: `draw {self.choice} from all ..`"
             return Sentence(message, labels, advice, root=f"{action.label} {record} {self.choice}")
         is_reader = self.reader.origin == action.origin
-        reader_label = party_label(self.reader, f"asks for the `{record}` of every side")
-        action_label = party_label(action, "open or closed by it" if is_reader else "open by it")
-        message = f"{gives_away}: what others keep decides whether it is open"
+        reader_label = party_label(self.reader, f"uses `{record}` of all sides")
+        action_label = party_label(action, "this action")
+        message = f"{reveals}: whether it is allowed depends on secrets of other sides"
         parties = (action_label,) if is_reader else (reader_label, action_label)
-        advice = "ask for one's own only, with `where r.by = player`, or let it come out when it is done"
+        advice = (
+            "use only records of the acting side, `where r.by = player`, or test them in the steps after the choices"
+        )
         return Sentence(message, parties, advice, root=f"{action.label} {record}")
 
 

@@ -25,8 +25,8 @@ class HardToRead(Finding):
     def sentence(self) -> Sentence:
         return Sentence(
             f"a sentence of `{self.party.label}` {self.fault}",
-            (party_label(self.party, "each stands under a number of its own"),),
-            "write whole sentences of at most forty words: the book prints each alone, and answers cite each alone",
+            (party_label(self.party),),
+            f"write whole sentences of at most {_MOST_WORDS_OF_SENTENCE} words, as each is printed on its own",
             root=f"hard to read {self.party.origin.file}",
         )
 
@@ -85,6 +85,4 @@ def _long(party: Party, text: str) -> Iterator[HardToRead]:
     for sentence in _ENDS.split(text):
         words = sentence.split()
         if len(words) > _MOST_WORDS_OF_SENTENCE:
-            yield HardToRead(
-                party, f"has {len(words)} words, more than {_MOST_WORDS_OF_SENTENCE}, from “{' '.join(words[:4])}” on"
-            )
+            yield HardToRead(party, f"has {len(words)} words, from “{' '.join(words[:4])}” on")

@@ -34,15 +34,12 @@ class HooksClash(Finding):
     upper: str
 
     def sentence(self) -> Sentence:
-        named = "name one of them, `after .. as this-first`, and let the other run `, after this-first`"
+        named = "name one of them with `as NAME`, and write `, after NAME` in the other"
         lower = next((each.origin.layer for each in (self.hook, self.other) if each.origin.layer != self.upper), "")
         return Sentence(
-            (
-                f"two hooks on `{self.event}` both concern {list_words(self.slots, 'and')}, and nothing says "
-                "which runs first"
-            ),
-            (party_label(self.hook, "one of them"), party_label(self.other, "the other")),
-            f"write `above: [{lower}]` in the manifest of {self.upper}, whose hook then runs second, or {named}"
+            f"two hooks on `{self.event}` both concern {list_words(self.slots, 'and')}, and their order is not stated",
+            (party_label(self.hook, "one hook"), party_label(self.other, "the other")),
+            f"write `above: [{lower}]` in the manifest of `{self.upper}` to run its hook second, or {named}"
             if self.upper
             else named,
             root=" ".join((self.event, *self.slots)),

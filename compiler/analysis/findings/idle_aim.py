@@ -24,14 +24,11 @@ class IdleAim(Finding):
         side, level = self.side, self.level
         if self.higher_level is not None:
             return Sentence(
-                f"{side} never ends at `{level}`: whoever reaches it has reached {list_words(self.clashing)}",
-                (
-                    party_label(self.rule, "nobody ends here"),
-                    party_label(self.higher_level, "met as well, and higher"),
-                ),
-                "ask more for the higher level, or less for this one",
+                f"{side} never ends at `{level}`, as this always reaches {list_words(self.clashing)} as well",
+                (party_label(self.rule, "this level"), party_label(self.higher_level, "the higher level")),
+                "require more for the higher level, or less for this one",
                 root=f"{self.rule.origin.file} {side} {' '.join(self.clashing)}",
             )
-        message = f"{side} can never reach `{level}`: {exclusion_text(self.clashing)} on this card"
-        advice = "ask for what its forces, areas and turns allow"
-        return Sentence(message, (party_label(self.rule, "nobody ends here"),), advice)
+        message = f"{side} can never reach `{level}`: {exclusion_text(self.clashing)} in this situation"
+        advice = "require what its forces, areas and turns allow"
+        return Sentence(message, (party_label(self.rule, "this level"),), advice)

@@ -25,8 +25,8 @@ class IdleOverride(Finding):
 
     def sentence(self) -> Sentence:
         names = list_words(tuple(party.label for party in self.targets), "and")
-        message = f"`{self.rule.label}` never changes an answer of {names}"
-        advice = "if that is meant, write `clarifies` instead of an exception"
+        message = f"the exception `{self.rule.label}` has no effect: it always gives the same answer as {names}"
+        advice = "correct its condition or conclusion, or write `clarifies` instead of an exception"
         return Sentence(message, (party_label(self.rule), *(party_label(party) for party in self.targets[:3])), advice)
 
 

@@ -41,12 +41,12 @@ class KeptInOneOrder(Finding):
 
     def sentence(self) -> Sentence:
         labels = (
-            party_label(self.act, "is forbidden after the other"),
-            *(party_label(other, "is not forbidden after it") for other in self.others),
+            party_label(self.act, "forbidden after the other"),
+            *(party_label(other, "allowed after it") for other in self.others),
         )
         names = list_words(tuple(other.label for other in self.others), "and")
-        message = f"`{self.rule.label}` is kept in one order only: {names} stays open after `{self.act.label}`"
-        advice = f"note `{self.act.label}` by a status as `{self.status}`, too, and forbid the other act by it"
+        message = f"`{self.rule.label}` works in one order only: after `{self.act.label}` a unit may still take {names}"
+        advice = f"let `{self.act.label}` set a status such as `{self.status}`, and forbid the other action by it"
         return Sentence(message, (party_label(self.rule), *labels), advice)
 
 

@@ -20,8 +20,8 @@ class MaskedRow(Finding):
     masking_rows: tuple[Party, ...]
 
     def sentence(self) -> Sentence:
-        message = f"this row of `{self.table}` never answers: earlier rows take all its questions"
-        advice = "put it above them, or delete it"
+        message = f"this row of `{self.table}` is never used, as earlier rows match all its keys"
+        advice = "move it above these rows, or delete it"
         return Sentence(
             message, (party_label(self.row), *(party_label(party) for party in self.masking_rows[:3])), advice
         )

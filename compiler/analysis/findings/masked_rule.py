@@ -41,15 +41,15 @@ class MaskedRule(Finding):
             masked = (self.rule, *self.more)
             labels = list_words(tuple(party.label for party in masked), "and", MOST_NAMES)
             return Sentence(
-                f"`{self.masking_rule.label}` speaks wherever {labels} do, which say the same",
+                f"`{self.masking_rule.label}` makes {labels} redundant, as it covers all their cases",
                 (
-                    party_label(self.masking_rule, "most likely this asks for too little"),
+                    party_label(self.masking_rule, "its condition may be too wide"),
                     *map(party_label, masked[:MOST_NAMES]),
                 ),
-                "narrow its condition, or delete the others and cite their sources here",
+                "narrow the condition of this rule, or delete the others and cite their sources here",
             )
-        message = f"`{self.rule.label}` changes nothing: whenever it speaks, `{self.masking_rule.label}` says the same"
-        advice = f"widen its condition, or cite its source at `{self.masking_rule.label}` and delete it"
+        message = f"`{self.rule.label}` is redundant: `{self.masking_rule.label}` already covers all its cases"
+        advice = f"widen its condition, or delete it and cite its source at `{self.masking_rule.label}`"
         return Sentence(message, (party_label(self.rule), party_label(self.masking_rule)), advice)
 
 

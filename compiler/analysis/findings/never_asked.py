@@ -28,8 +28,10 @@ class NeverAsked(Finding):
     key: str
 
     def sentence(self) -> Sentence:
-        message = f"nobody asks this row of `{self.table}`: `{self.key}` is never what it answers"
-        advice = f"let a rule ask for it, or delete it and narrow `{self.key}`"
+        message = (
+            f"this row of `{self.table}` is never used, as `{self.key}` never has this value when the table is read"
+        )
+        advice = f"correct what reads the table, or delete the row and narrow `{self.key}`"
         return Sentence(message, (party_label(self.row),), advice, root=f"{self.table} {self.key}")
 
 

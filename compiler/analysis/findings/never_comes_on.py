@@ -27,11 +27,11 @@ class NeverComesOn(Finding):
     def sentence(self) -> Sentence:
         return Sentence(
             (
-                f"{self.count} {self.unit} of {self.side} on `{self.card.label}` never "
-                f"{'comes' if self.count == 1 else 'come'} on the map"
+                f"{self.count} {self.unit} of {self.side} in `{self.card.label}` never "
+                f"{'comes' if self.count == 1 else 'come'} onto the map"
             ),
-            (party_label(self.card, "placed nowhere and without an area, and nothing in the rules reads the reserve"),),
-            "write where they begin (`placed`, or `sets_up` with an area) or enter, or leave them off the card",
+            (party_label(self.card, "neither placed nor given an area, and no rule uses the reserve"),),
+            "write where they begin or enter, with `placed`, `sets_up` or `enters`, or remove them from the situation",
         )
 
 

@@ -24,14 +24,14 @@ class NeverEnds(Finding):
     def sentence(self) -> Sentence:
         names = list_words((*(each.label for each in self.others), self.procedure.label), "and")
         return Sentence(
-            f"`{self.procedure.label}` begins itself again and again, whatever happens"
+            f"`{self.procedure.label}` starts itself again without end"
             if not self.others
-            else f"{names} begin one another again and again, whatever happens",
+            else f"{names} start each other without end",
             (
-                party_label(self.procedure, "begun again from here"),
-                *(party_label(each, "on the way") for each in self.others[:MOST_NAMES]),
+                party_label(self.procedure, "started again here"),
+                *(party_label(each, "in between") for each in self.others[:MOST_NAMES]),
             ),
-            "begin it behind an `if` that comes to an end, or delete this step",
+            "put this step inside an `if` that is false at some time, or delete it",
             root=" ".join(sorted((self.procedure.label, *(each.label for each in self.others)))),
         )
 

@@ -35,10 +35,10 @@ from runtime.graph.walk import walk
 
 # The consequence where a condition inside an expression never holds.
 _IN_VAIN = {
-    "where": "so it finds nobody and nothing",
-    "if": "so the `else` always answers",
-    "or": "this side of the `or` adds nothing",
-    "and": "so this is always no",
+    "where": "so nothing is found",
+    "if": "so `else` always applies",
+    "or": "so this side of the `or` has no effect",
+    "and": "so the whole is always false",
 }
 
 
@@ -60,27 +60,26 @@ class NeverHolds(Finding):
     def sentence(self) -> Sentence:
         within = f"in `{self.procedure.label}`"
         condition, *others = self.clashing
-        holds = f"{within}, {backquoted(truncated_line(condition))} always holds"
+        holds = f"{within}, {backquoted(truncated_line(condition))} is always true"
         if self.form == "either":
             return self._told(
                 holds,
-                "one side of this `or` holds wherever the others do not",
-                "was `and` meant? else leave out what always holds",
+                "so this `or` has no effect",
+                "write `and` if that was meant, or delete this condition",
                 root=f"{self.procedure.label} {condition}",
             )
         if self.form == "part":
             root = f"{self.procedure.label} {condition}"
-            return self._told(holds, "so it asks nothing", "ask what was meant, or leave it out", root)
+            return self._told(holds, "so it has no effect", "correct the condition, or delete it", root)
         if self.always and not others:
-            advice = "correct the condition, or leave out the `if`"
-            return self._told(holds, "so the `else` never answers", advice)
+            return self._told(holds, "so `else` never applies", "correct the condition, or delete the `if`")
         earlier = earlier_condition_text(self.clashing) if self.form == "if" and not self.always else ""
         if earlier:
-            message = f"{within}, {backquoted(truncated_line(earlier, ALONE))} was asked above, and did not hold"
-            return self._told(message, _IN_VAIN["if"], "ask what was meant instead, or delete this")
-        note = "so the `else` never answers" if self.always else _IN_VAIN[self.form]
+            message = f"{within}, {backquoted(truncated_line(earlier, ALONE))} is false here, as it was tested above"
+            return self._told(message, _IN_VAIN["if"], "correct the condition, or delete it")
+        note = "so `else` never applies" if self.always else _IN_VAIN[self.form]
         message = f"{within}, {exclusion_text(self.clashing)}"
-        return self._told(message, note, "correct the condition, or delete what it decides")
+        return self._told(message, note, "correct the condition, or delete it")
 
     def _told(self, message: str, note: str, advice: str, root: str = "") -> Sentence:
         return Sentence(message, (party_label(self.procedure, note),), advice, root=root)

@@ -40,9 +40,9 @@ class NeverReached(Finding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            f"`{self.condition}` {self.outcome} holds in play: steps set `{self.track}` to {self.reached}",
+            f"`{self.condition}` is {self.outcome} true in play, as steps set `{self.track}` to {self.reached}",
             (
-                party_label(self.rule, f"`{self.rule.label}` asks for it"),
+                party_label(self.rule, "tested here"),
                 *(party_label(party, f"sets `{self.track}`") for party in self.set_by[:4]),
             ),
             f"correct the number here, or the one to which `{self.track}` is set",

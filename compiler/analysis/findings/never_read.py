@@ -28,17 +28,22 @@ class NeverSet(Finding):
     def sentence(self) -> Sentence:
         if self.kind in {"trait", "feature"}:
             message = f"{'no counter' if self.kind == 'trait' else 'no map'} has the {self.kind} `{self.name}`"
-            advice = f"give it to what should be `{self.name}`, or stop asking for it"
+            advice = f"add `{self.name}` where it is missing, or remove its uses"
             return Sentence(message, declaration_labels(self.declared), advice, root=f"{self.kind} {self.name}")
-        message, advice = f"nothing in play sets the {self.kind} `{self.name}`", "set it in an action or a hook"
+        message, advice = (
+            f"the {self.kind} `{self.name}` is used but never set in play",
+            "set it in an action or a hook",
+        )
         if self.name.startswith("scenario."):
-            message = f"no card, position or example gives the fact `{self.name}`, and no procedure sets it"
-            advice = f"give it under `facts:` of a card, test it in an example with `set {self.name} to ..`"
-        labels = (party_label(party, f"asks for `{self.name}`") for party in self.readers[:4])
+            message = (
+                f"the fact `{self.name}` is used, but no situation, position, example or procedure gives it a value"
+            )
+            advice = f"give it under `facts` of a situation, set it in an example with `set {self.name} to ..`"
+        labels = (party_label(party, "used here") for party in self.readers[:4])
         return Sentence(
             message,
             (*declaration_labels(self.declared), *labels),
-            f"{advice}, or stop asking for `{self.name}`",
+            f"{advice}, or remove its uses",
             root=f"{self.kind} {self.name}",
         )
 
@@ -54,12 +59,12 @@ class NeverRead(Finding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            f"nothing asks for the {self.kind} `{self.name}`",
+            f"the {self.kind} `{self.name}` is set but never used",
             (
                 *declaration_labels(self.declared),
-                *(party_label(party, f"sets `{self.name}`") for party in self.setters[:4]),
+                *(party_label(party, "set here") for party in self.setters[:4]),
             ),
-            f"write the rule that `{self.name}` is for, or stop setting it",
+            "write the rule that uses it, or stop setting it",
             root=f"{self.kind} {self.name}",
         )
 

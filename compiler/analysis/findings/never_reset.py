@@ -29,25 +29,14 @@ class NeverCleared(Finding):
     setters: tuple[Party, ...]
 
     def sentence(self) -> Sentence:
+        message, remedy = f"the {self.kind} `{self.name}` is never removed once it is set", "remove it with `unmark`"
         if self.kind == "track":
-            return Sentence(
-                f"nothing resets the track `{self.name}`, which counts toward a prohibition",
-                (
-                    *declaration_labels(self.declared),
-                    *(party_label(party, f"counts `{self.name}`") for party in self.setters[:4]),
-                ),
-                "write when it ends, as in `until end of turn`, or set it back; if it is for good, `until end of game`",
-                root=f"track {self.name}",
-            )
-        return Sentence(
-            f"nothing clears the {self.kind} `{self.name}` once it is set",
-            (
-                *declaration_labels(self.declared),
-                *(party_label(party, f"sets `{self.name}`") for party in self.setters[:4]),
-            ),
-            "write when it ends, as in `until end of turn`, or `unmark` it; if it is for good, `until end of game`",
-            root=f"{self.kind} {self.name}",
-        )
+            message = f"the track `{self.name}` counts toward a prohibition and is never reset"
+            remedy = "set it back in a step"
+        setters = (party_label(party, "set here") for party in self.setters[:4])
+        advice = f"write how long it lasts, as in `until end of turn` or `until end of game`, or {remedy}"
+        labels = (*declaration_labels(self.declared), *setters)
+        return Sentence(message, labels, advice, root=f"{self.kind} {self.name}")
 
 
 # The comparisons that hold once their left side has grown, and those that hold once it has shrunk.

@@ -26,15 +26,11 @@ class NeverRuns(Finding):
     announcers: tuple[str, ...]
 
     def sentence(self) -> Sentence:
-        starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
-        known = (
-            f" ({list_words(self.announcers)} {'has' if len(self.announcers) == 1 else 'have'} what it tells of)"
-            if 0 < len(self.announcers) <= MOST_NAMES
-            else ""
-        )
+        starts = {"action": "offered", "resolution": "done", "hook": "run, as no step tells its event"}
+        known = f", such as {list_words(self.announcers)}," if 0 < len(self.announcers) <= MOST_NAMES else ""
         remedy = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
         message = f"`{self.procedure.label}` is never {starts.get(self.kind, 'started')}"
-        labels = (party_label(self.procedure, "never runs"),)
+        labels = (party_label(self.procedure, "declared here"),)
         advice = f"{remedy.get(self.kind, 'start it')} in a procedure{known}, or delete the {self.kind}"
         return Sentence(message, labels, advice, root=self.procedure.label if self.kind == "hook" else "")
 

@@ -31,9 +31,9 @@ class NoFigures(Finding):
     counters: tuple[str, ...]
 
     def sentence(self) -> Sentence:
-        message = f"a {self.kind} is created without a counter, and rules read its {list_words(self.figures, 'and')}"
-        advice = f"say which counter it shows: `create {self.counters[0]} at ..`"
-        return Sentence(message, (party_label(self.procedure, "nothing is printed on it"),), advice)
+        message = f"this new {self.kind} has no counter, but rules use its {list_words(self.figures, 'and')}"
+        advice = f"name its counter, as in `create {self.counters[0]} at ..`"
+        return Sentence(message, (party_label(self.procedure, "created here"),), advice)
 
 
 @check_of_stack

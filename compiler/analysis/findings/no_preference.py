@@ -26,15 +26,13 @@ class NoPreference(Finding):
 
     def sentence(self) -> Sentence:
         if self.never:
-            return Sentence(
-                f"`{self.action.label}` is never worth more than 0, so no greedy player ever takes it",
-                (party_label(self.action, f"it is `preferring {self.never}`"),),
-                "reverse its sign if it is worth doing; for an action that no player should begin write"
-                ' `preferring none "why"` before its `{`',
-            )
-        message = f"`{self.action.label}` does not say what it is worth, so no greedy player ever takes it"
-        advice = 'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`'
-        return Sentence(message, (party_label(self.action, "no choice in it is `preferring`"),), advice)
+            message = f"greedy players never take `{self.action.label}`, as its preference is never above 0"
+            remedy = f"reverse the sign of `preferring {self.never}`"
+        else:
+            message = f"greedy players never take `{self.action.label}`, as it states no preference"
+            remedy = "write `preferring` after its deciding choice"
+        advice = f'{remedy}, or `preferring none "REASON"` before its `{{`'
+        return Sentence(message, (party_label(self.action, "this action"),), advice)
 
 
 # Steps that change nothing, and blocks of steps.

@@ -20,9 +20,9 @@ class NobodyWins(Finding):
     sequence: Party
 
     def sentence(self) -> Sentence:
-        message = f"nothing says who has won `{self.card.label}`, so every game of it is a draw"
-        labels = (party_label(self.sequence, "the order of play has an end"), party_label(self.card, "is played by it"))
-        advice = "write `outcome T` in the rules, T being a question of a side: the greater answer wins"
+        message = f"every game of `{self.card.label}` is a draw, as the rules declare no `outcome`"
+        labels = (party_label(self.sequence, "the sequence of play"), party_label(self.card, "the situation"))
+        advice = "write `outcome QUESTION` in the rules, where the side with the greater answer wins"
         return Sentence(message, labels, advice, root="outcome")
 
 

@@ -23,7 +23,7 @@ class NumberTaken(Finding):
             party_label(self.case, backquoted(self.case.label)),
             party_label(self.first, backquoted(self.first.label)),
         )
-        return Sentence(message, labels, "give one of them the next free number: readers look things up by it")
+        return Sentence(message, labels, "give one of them another number")
 
 
 @check_of_stack

@@ -30,12 +30,12 @@ class OfferedElsewhere(Finding):
     step: StepPlace
 
     def sentence(self) -> Sentence:
-        place_phrase = f"in {list_words(self.offered, 'and')}" if self.offered[0] else "outside of all phases"
+        place_phrase = f"in {list_words(self.offered, 'and')}" if self.offered[0] else "outside all phases"
         return Sentence(
-            f"`{self.action.label}` is offered {place_phrase}, but says `in {', '.join(self.phases)}`",
+            f"`{self.action.label}` is offered {place_phrase}, but only allowed in {list_words(self.phases, 'and')}",
             (
-                party_label(self.action, f"may be taken in {list_words(self.phases)}"),
-                party_label(self.offering_procedure, "offers it"),
+                party_label(self.action, "the action"),
+                party_label(self.offering_procedure, "offered here"),
             ),
             f"write `in {', '.join((*self.remaining_phases, *self.offered))}`, or move the offer"
             if self.offered[0]

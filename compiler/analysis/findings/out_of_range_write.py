@@ -32,9 +32,9 @@ class OutOfRangeWrite(Finding):
         before = " to its left" if self.step is None else ""
         widen = "" if self.target in OPERATORS else ", or declare a wider range"
         return Sentence(
-            f"`{self.procedure.label}` {verb_phrase} `{self.target}` {to}what is not in {self.domain}",
-            (party_label(self.procedure, f"{verb}s it {to}{backquoted(truncated_line(self.value))}"),),
-            f"add {ask}{before}, {'or ' if not widen else ''}keep it within by `min`, `max` or `clamp`{widen}",
+            f"`{self.procedure.label}` {verb_phrase} `{self.target}` {to}a number outside {self.domain}",
+            (party_label(self.procedure, backquoted(truncated_line(self.value))),),
+            f"add {ask}{before}, {'or ' if not widen else ''}limit it with `min`, `max` or `clamp`{widen}",
             None if self.always else witness_and_severity(self.when, self.witness, "")[0],
             root=f"{self.procedure.label} {self.target}",
             severity=Severity.ERROR if self.always or self.witness else Severity.WARNING,

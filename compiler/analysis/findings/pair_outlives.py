@@ -32,12 +32,12 @@ class PairOutlives(Finding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            f"a pair of `{self.name}` stays when its {self.role} is removed",
+            f"a pair of `{self.name}` remains after its {self.role} is removed",
             (
                 *declaration_labels(self.declared),
-                *(party_label(party, "removes such a piece") for party in self.removers[:4]),
+                *(party_label(party, "removed here") for party in self.removers[:4]),
             ),
-            f"write `ends when {self.role} is gone` behind it; or part the pair where the piece is removed",
+            f"write `ends when {self.role} is gone` in the relation, or end the pair where the piece is removed",
             root=f"relation {self.name}",
         )
 

@@ -29,10 +29,10 @@ class ProseDiffers(Finding):
 
     def sentence(self) -> Sentence:
         message = (
-            f"`{self.rule.label}` says {backquoted(self.stated)} in its sentence, and "
-            f"{backquoted(self.written)} in its {self.counterpart}"
+            f"the sentence of `{self.rule.label}` says {backquoted(self.stated)}, but its {self.counterpart} says "
+            f"{backquoted(self.written)}"
         )
-        advice = "make them agree, or say it in other words: readers of the book see only the sentence"
+        advice = "correct one of the two, or reword the sentence"
         return Sentence(message, (party_label(self.rule),), advice)
 
 

@@ -26,11 +26,9 @@ class RepeatedArgument(Finding):
 
     def sentence(self) -> Sentence:
         first, second = self.names
-        message = (
-            f"`{self.caller.label}` writes `{self.written}`, with `{self.argument}` for both `{first}` and `{second}`"
-        )
-        advice = "correct one of the two; if it is meant so, name it first, by `let same = ..` or `with same = ..`"
-        return Sentence(message, (party_label(self.caller, "all other calls give two different ones"),), advice)
+        message = f"`{self.caller.label}` gives `{self.argument}` for both `{first}` and `{second}` in `{self.written}`"
+        advice = "correct one of the two, or name the value first if this is intended, with `let same = ..`"
+        return Sentence(message, (party_label(self.caller, "all other calls give two different values"),), advice)
 
 
 @check_of_stack

@@ -28,14 +28,14 @@ class RestsOnNothing(Finding):
 
     def sentence(self) -> Sentence:
         name = self.fact.removeprefix("scenario.")
-        reader = () if self.rule is None else (party_label(self.rule, f"`{self.rule.label}` reads it"),)
+        reader = () if self.rule is None else (party_label(self.rule, "used here"),)
         if self.card is not None:
-            message = f"who wins rests on `{name}`, and nothing stands in it on the card `{self.card.label}`"
-            parties = (party_label(self.card, f"does not give `{name}`"), *reader, *declaration_labels(self.declared))
-            advice = f"give `{name}` under `facts`; whoever declares it can say `required` there"
+            message = f"the winner depends on `{name}`, which is empty in the situation `{self.card.label}`"
+            parties = (party_label(self.card, "missing here"), *reader, *declaration_labels(self.declared))
+            advice = f"give `{name}` under `facts`"
             return Sentence(message, parties, advice, root=f"{self.card.label} {self.fact}")
-        message = f"who wins rests on `{name}`, which no card has to give"
-        advice = 'write `required ".."` behind its type, and what it is for; or a first value, if one may leave it out'
+        message = f"the winner depends on `{name}`, which a situation may leave out"
+        advice = 'write `required "REASON"` after its type, or give it a first value'
         return Sentence(message, (*declaration_labels(self.declared), *reader), advice, root=self.fact)
 
 

@@ -38,17 +38,15 @@ class RowsOverlap(Finding):
                 f"set: [{{{keys}, expect: {_cell_without_measure(self.first.says)}, "
                 f"now: {_cell_without_measure(self.row.says)}}}]"
             )
-            message = f"`{self.row.label}` is there already" + (
-                ", with another cell" if self.has_different_cells else ""
-            )
+            message = f"`{self.row.label}` already exists" + (" with another cell" if self.has_different_cells else "")
             labels = (party_label(self.row), party_label(self.first))
-            advice = f"a cell is changed by `{change}`" if self.has_different_cells else "delete what adds it again"
+            advice = f"change the cell with `{change}`" if self.has_different_cells else "delete this row"
             return Sentence(message, labels, advice, root=f"{self.table} {self.row.origin.file}")
-        cell_phrase = "with different cells" if self.has_different_cells else "with the same cell"
+        cell_phrase = "different cells" if self.has_different_cells else "the same cell"
         return Sentence(
-            f"two rows of `{self.table}` answer the same question {cell_phrase}",
+            f"two rows of `{self.table}` match the same keys and have {cell_phrase}",
             (party_label(self.row), party_label(self.first)),
-            "narrow the keys of one" if self.has_different_cells else "delete one, or write `hit: any`",
+            "narrow the keys of one row" if self.has_different_cells else "delete one row, or write `hit: any`",
             Witness(condition_text(self.when)) if self.when else None,
         )
 

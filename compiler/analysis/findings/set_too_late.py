@@ -42,9 +42,9 @@ class SetTooLate(Finding):
         verb = "requires" if len(self.readers) == 1 else "require"
         labels = list_words(tuple(each.label for each in self.readers), "and")
         return Sentence(
-            f"{labels} {verb} `{self.status}`, which is never set by then: it lasts until end of {self.until}",
-            (*map(party_label, self.readers), *(party_label(each, f"sets `{self.status}`") for each in self.set_by)),
-            "let the phase that sets it come before, or let it last longer",
+            f"{labels} {verb} `{self.status}`, which is never set at that time, as it ends at the end of {self.until}",
+            (*map(party_label, self.readers), *(party_label(each, "set here") for each in self.set_by)),
+            "set it in an earlier phase, or let it last longer",
             root=f"status {self.status} late",
         )
 

@@ -33,20 +33,20 @@ class TableGap(Finding):
     def sentence(self) -> Sentence:
         witness = Witness(condition_text(self.when), f"{self.count} of {self.total} combinations of keys")
         if self.gap_key:
-            message = f"`{self.table.label}` has nothing for {list_words(self.values, 'and')}"
-            advice = "add a row or a column for it, or narrow the keys"
+            message = f"`{self.table.label}` has no row or column for {list_words(self.values, 'and')}"
+            advice = "add it, or declare fewer keys"
             return Sentence(message, (party_label(self.table, "this table"),), advice, witness)
         if self.added is not None:
             labels = (
-                party_label(self.added, f"`{self.added.label}` is added here"),
+                party_label(self.added, "added here"),
                 party_label(self.table, "to this table"),
             )
             return Sentence(
-                f"`{self.added.label}` lacks a cell in `{self.table.label}`", labels, "add its cells", witness
+                f"`{self.added.label}` lacks cells in `{self.table.label}`", labels, "add these cells", witness
             )
-        advice = "add a row for them, or narrow the keys"
+        advice = "add rows for them, or declare fewer keys"
         place = party_label(self.table, "this table")
-        return Sentence(f"no row of `{self.table.label}` answers these keys", (place,), advice, witness)
+        return Sentence(f"`{self.table.label}` has no row for some of its keys", (place,), advice, witness)
 
 
 @check_of_stack

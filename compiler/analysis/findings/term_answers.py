@@ -44,7 +44,7 @@ class RulesOverlap(Finding):
         witness, severity = witness_and_severity(self.when, self.witness, self.bound)
         if not self.others:
             return Sentence(
-                f"two rules give different answers for `{self.term}`{_unexamined_pairs_text(self.unexamined_count)}",
+                f"two rules give different answers to `{self.term}`{_unexamined_pairs_text(self.unexamined_count)}",
                 (party_label(self.left), party_label(self.right)),
                 _resolution_advice(self),
                 witness,
@@ -53,7 +53,7 @@ class RulesOverlap(Finding):
             )
         rivals = (self.right, *self.others)
         message = (
-            f"`{self.left.label}` and {len(rivals)} other rules give different answers for `{self.term}`"
+            f"`{self.left.label}` and {len(rivals)} other rules give different answers to `{self.term}`"
             + _unexamined_pairs_text(self.unexamined_count)
         )
         labels = (party_label(self.left), *(party_label(party) for party in rivals))
@@ -78,14 +78,14 @@ class TermGap(Finding):
         nearest_rules = [
             rule for rule in self.rules[:1] if self.witness is not None and rule.label == self.witness.nearest
         ]
-        nearest = [party_label(rule, "this rule comes nearest") for rule in nearest_rules]
-        message = f"no rule answers `{self.term.label}` here"
+        nearest = [party_label(rule, "the closest rule") for rule in nearest_rules]
+        message = f"no rule answers `{self.term.label}` in some cases"
         labels = (
             *nearest,
-            party_label(self.term, "this question"),
+            party_label(self.term, "the question"),
             *map(party_label, self.rules[len(nearest_rules) : 3]),
         )
-        advice = "add a rule for this case, or say `otherwise ...` where the term is declared"
+        advice = "add a rule for these cases, or write `otherwise ..` in the question"
         return Sentence(message, labels, advice, witness, root=self.term.label, severity=severity)
 
 
@@ -105,19 +105,19 @@ class RuleOutside(Finding):
 
     def sentence(self) -> Sentence:
         witness, severity = witness_and_severity(self.when, self.witness, "")
-        message = f"`{self.rule.label}` answers `{self.term.label}` with what is not in {self.domain}"
+        message = f"`{self.rule.label}` answers `{self.term.label}` with a number outside {self.domain}"
         labels = (
             party_label(self.rule),
             *map(party_label, self.cells[:3]),
-            party_label(self.term, f"answers are {self.domain}"),
+            party_label(self.term, f"declared as {self.domain}"),
         )
-        advice = f"correct the {'cell' if self.cells else 'rule'}, cap the answer, or declare a wider domain"
+        advice = f"correct the {'cell' if self.cells else 'rule'}, limit its answer, or declare a wider range"
         return Sentence(message, labels, advice, witness, severity=severity)
 
 
 def _unexamined_pairs_text(pairs: int) -> str:
     """Return the part of a sentence that states how many pairs of rules were not examined."""
-    return f", and {pairs:,} more pairs of its rules were not looked at" if pairs else ""
+    return f" ({pairs:,} more pairs of rules were not examined)" if pairs else ""
 
 
 def _resolution_advice(clash: RulesOverlap) -> str:
@@ -127,7 +127,7 @@ def _resolution_advice(clash: RulesOverlap) -> str:
         return _advice_for_many(clash.left, rivals, clash.upper)
     pair = (clash.left, clash.right)
     if not clash.independent_labels and clash.left.origin.layer == clash.right.origin.layer:
-        return "they speak in the same cases: correct the condition of one of them, or keep only one"
+        return "correct the condition of one of them, or delete one, as both apply in the same cases"
     resolutions = [
         resolution
         for rule, rival in (pair, pair[::-1])
@@ -135,7 +135,7 @@ def _resolution_advice(clash: RulesOverlap) -> str:
         for resolution in _resolutions(clash, rule, rival)
     ]
     resolutions.sort(key=lambda resolution: not resolution.startswith("write"))
-    return "; or ".join(resolutions[:_MOST_RESOLUTIONS]) if resolutions else _advice_for_layer_above(pair)
+    return ", or ".join(resolutions[:_MOST_RESOLUTIONS]) if resolutions else _advice_for_layer_above(pair)
 
 
 def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
@@ -146,11 +146,11 @@ def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
         silenced = ", ".join((rival.label, *(low for high, low in clash.exposed_rules if high == rival.label)))
         found.append(f"write `exception to {silenced}` in `{rule.label}`")
     elif rule.origin.layer != rival.origin.layer:
-        found.append(f"write `replaces {rival.label}` in `{rule.label}`, as an exception would leave it no case")
+        found.append(f"write `replaces {rival.label}` in `{rule.label}`")
     case = guards.get(rival.label, "")
     if case and rule.label in clash.independent_labels and len(case) <= _LONGEST_QUOTED_CONDITION:
         joint = "and" if rule.label in guards else "when"
-        found.append(f"leave its case out of `{rule.label}`: `{joint} not ({case})`")
+        found.append(f"exclude its cases from `{rule.label}`, with `{joint} not ({case})`")
     return found
 
 
@@ -158,10 +158,10 @@ def _advice_for_many(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, .
     """Return the advice for one rule in conflict with several, where it may refer to all of them."""
     if rule.label in upper:
         named = ", ".join(party.label for party in rivals)
-        return f"write `exception to {named}` in `{rule.label}`, or leave their cases out of it with `and not (..)`"
+        return f"write `exception to {named}` in `{rule.label}`, or exclude their cases from it, with `and not (..)`"
     return _advice_for_layer_above((rule, *rivals))
 
 
 def _advice_for_layer_above(parties: tuple[Party, ...]) -> str:
     layers = ", ".join(sorted({party.origin.layer for party in parties}))
-    return f"settle it in a layer above, `on: [{layers}]`, with a rule that is an exception to them"
+    return f"write a rule that is an exception to them in a layer `on: [{layers}]`"

@@ -6,6 +6,8 @@ from compiler.analysis.parties import Party, StepPlace, party_label
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 
+_ADVICE = "move parts of it to questions of their own, with `define`, or allow more steps with `check --steps`"
+
 
 @finding("R0566", "too-much-to-prove", WARNING)
 class TooMuchToProve(Finding):
@@ -24,19 +26,17 @@ class TooMuchToProve(Finding):
 
     def sentence(self) -> Sentence:
         if self.subject == "stack":
-            return Sentence(
-                f"too much to prove in this stack: from `{self.procedure.label}` on it is not proved",
-                (party_label(self.procedure, f"the first of {self.size} places that nobody has looked at"),),
-                f"the places before it took {self.steps:,} steps: give parts of them names of their own, "
-                "with `define`, or let proofs take more steps with `check --steps`",
+            message = (
+                f"`{self.procedure.label}` and all after it were not examined, as proofs took {self.steps:,} steps"
             )
+            label = party_label(self.procedure, f"the first of {self.size} places not examined")
+            return Sentence(message, (label,), _ADVICE)
         subject = {
             "rules": f"{self.size} rules on one question",
             "conditions": f"{self.size} conditions in one place",
-            "step": f"a step behind {self.size} conditions",
+            "step": f"a step after {self.size} conditions",
         }[self.subject]
-        labels = (party_label(self.procedure, f"{subject} need more than {self.steps:,} steps"),)
-        advice = (
-            "give parts of it names of their own, with `define`, or let proofs take more steps with `check --steps`"
+        message = (
+            f"`{self.procedure.label}` was only partly examined, as its proof takes more than {self.steps:,} steps"
         )
-        return Sentence(f"too much to prove here: `{self.procedure.label}` is proved only in part", labels, advice)
+        return Sentence(message, (party_label(self.procedure, subject),), _ADVICE)

@@ -26,10 +26,10 @@ class TurnNeverComes(Finding):
     def sentence(self) -> Sentence:
         return Sentence(
             (
-                f"`{self.fact}` on `{self.card.label}` lists turn {list_words(self.absent, 'and')}, and the "
-                f"last turn is {self.turns}"
+                f"`{self.fact}` of `{self.card.label}` lists turn{'s' if self.absent[1:] else ''} "
+                f"{list_words(self.absent, 'and')}, but the last turn is {self.turns}"
             ),
-            (party_label(self.card, "no such turn comes"),),
+            (party_label(self.card, "here"),),
             f"correct `{self.fact}`, or `turns`",
         )
 

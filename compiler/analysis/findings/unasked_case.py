@@ -31,10 +31,9 @@ class UnaskedCase(Finding):
     def sentence(self) -> Sentence:
         cases = list_words(self.cases, "and")
         return Sentence(
-            f"in play `{self.rule.label}` never speaks: `{self.term}` is asked with {cases} alone",
+            f"`{self.rule.label}` never applies in play, which asks `{self.term}` only with {cases}",
             (party_label(self.rule),),
-            f"ask `{self.term}` with what is so, where play asks it; for what players do by themselves write a"
-            " precondition `at the table` that asks it in this case",
+            f"ask `{self.term}` with the actual value in play, or in a precondition `at the table`",
         )
 
 

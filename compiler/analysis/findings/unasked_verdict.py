@@ -24,12 +24,11 @@ class UnaskedVerdict(Finding):
     rules: int
 
     def sentence(self) -> Sentence:
-        counted = "its rule forbids or allows" if self.rules == 1 else f"its {self.rules} rules forbid or allow"
+        counted = "its rule has" if self.rules == 1 else f"its {self.rules} rules have"
         return Sentence(
-            f"nothing in play asks `{self.verdict.label}`",
-            (party_label(self.verdict, f"what {counted} is done without asking them"),),
-            f"ask it where that is done, `legal {self.verdict.label}(..)`; of what players do by themselves write"
-            f" `precondition .. at the table needs {self.verdict.label}(..)`",
+            f"`{self.verdict.label}` is never asked in play",
+            (party_label(self.verdict, f"{counted} no effect there"),),
+            f"ask it where it matters, as in `legal {self.verdict.label}(..)`, or in a precondition `at the table`",
         )
 
 

@@ -24,9 +24,9 @@ class UncitedRule(Finding):
     def sentence(self) -> Sentence:
         labels: tuple[Label, ...] = (origin_label(self.rule.origin, backquoted(self.rule.label)),)
         advice = (
-            "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
+            "write `cites: DOC.CHART` below its name, or `cites: house` if it is your own"
             if self.rule.origin.file.endswith(".yaml")
-            else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own"
+            else "write `[DOC.SECTION.04]` after its label, or `[house]` if it is your own"
         )
         return Sentence(f"`{self.rule.label}` cites no source", labels, advice, root=f"uncited {self.rule.origin.file}")
 
@@ -38,9 +38,9 @@ class RuleWithoutProse(Finding):
     rule: Party
 
     def sentence(self) -> Sentence:
-        message = f"`{self.rule.label}` does not say in a sentence what it means"
+        message = f"`{self.rule.label}` has no sentence that says what it means"
         labels = (origin_label(self.rule.origin, backquoted(self.rule.label)),)
-        advice = "write the sentence in quotes behind its citation: the rulebook prints it"
+        advice = "write one in quotes after its citation"
         return Sentence(message, labels, advice, root=f"no prose {self.rule.origin.file}")
 
 

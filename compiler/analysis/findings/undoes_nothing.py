@@ -37,9 +37,9 @@ class UndoesNothing(Finding):
     name: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.procedure.label}` undoes {backquoted(self.fact)}, and nothing on the way says that it is so"
-        labels = (party_label(self.procedure, f"`{self.name}` may be anybody who was open to choice"),)
-        advice = f"choose `{self.name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before"
+        message = f"`{self.procedure.label}` ends {backquoted(self.fact)} without testing that it is true"
+        labels = (party_label(self.procedure, f"`{self.name}` may be any piece that could be chosen"),)
+        advice = f"choose `{self.name}` only from pieces of which it is true, or test it before with `legal` or `if`"
         return Sentence(message, labels, advice, root=f"{self.procedure.label} {self.fact}")
 
 

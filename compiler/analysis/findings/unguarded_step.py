@@ -41,16 +41,15 @@ class UnguardedStep(Finding):
         instead = tuple(each if len(each) <= _LONGEST_WRITTEN_QUESTION else f"{term}(..)" for each in self.other_guards)
         if instead:
             message = (
-                f"`{party.label}` does this and asks {list_words(instead, 'and', MOST_NAMES)} instead of `{question}`"
+                f"`{party.label}` does this after asking {list_words(instead, 'and', MOST_NAMES)}, not `{question}`"
             )
         else:
-            message = f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here"
-        asks = f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it"
+            message = f"`{party.label}` does this without asking `{question}` first"
+        asks = f"{asking} ask{'s' if len(others) == 1 else ''} it first" if others else "may be forbidden"
         return Sentence(
             message,
-            (party_label(party, asks), party_label(governing, "needs it")),
-            f"write `legal {question}`, or an `if`, before it; if it is allowed otherwise, write behind the"
-            f" precondition `but not in {procedure_name}`, and why",
+            (party_label(party, asks), party_label(governing, "requires it")),
+            f"write `legal {question}` or an `if` before it, or `but not in {procedure_name}` after the precondition",
             root=f"{party.label} {governing.label} {term}",
         )
 

@@ -22,10 +22,7 @@ class UnshownClarification(Finding):
     ruling: Party
 
     def sentence(self) -> Sentence:
-        advice = (
-            f"write an `example` below it in its file, or one with `because {self.ruling.label}`: nothing else can show"
-            " that a clarification is true"
-        )
+        advice = f"write an `example` after it, or one with `because {self.ruling.label}`"
         return Sentence(f"the clarification `{self.ruling.label}` has no example", (party_label(self.ruling),), advice)
 
 

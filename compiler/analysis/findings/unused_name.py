@@ -31,15 +31,14 @@ class UnusedName(Finding):
 
     def sentence(self) -> Sentence:
         place, name = self.step, self.name
-        idle, instead = "serves nothing", "delete this"
+        idle, instead = "here", "delete this"
         if place and place.step_class == "Loop":
-            idle = "every round does the same"
+            idle = "each round does the same"
         # Which words to leave out depends on how the step is written, not on what it does.
         elif place and place.step_class in {"Create", "Write"}:
-            idle = "its name serves nothing"
-            instead = f"leave out `named {name}`" if place.step_class == "Create" else f"leave out `{name} =`"
-        message = f"nothing in `{self.procedure.label}` asks for `{name}`"
-        advice = f"name `{name}` where it is meant, or {instead}"
+            instead = f"delete `named {name}`" if place.step_class == "Create" else f"delete `{name} =`"
+        message = f"`{name}` is never used in `{self.procedure.label}`"
+        advice = f"use `{name}` where it is meant, or {instead}"
         return Sentence(message, (party_label(self.procedure, idle),), advice, root=f"{self.procedure.label} {name}")
 
 

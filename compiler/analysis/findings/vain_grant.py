@@ -32,11 +32,11 @@ class GrantsNothing(Finding):
 
     def sentence(self) -> Sentence:
         if self.denies:
-            message = f"`{self.rule.label}` denies nothing: no rule grants `{self.term}`, and its default is no"
-            advice = f"write a rule that grants `{self.term}`, or give it the default `allowed` or `yes`"
+            message = f"the prohibition `{self.rule.label}` has no effect: `{self.term}` is forbidden by default"
+            advice = f"write a rule that allows `{self.term}`, or change its default"
             return Sentence(message, (party_label(self.rule),), advice)
-        message = f"`{self.rule.label}` grants nothing: `{self.term}` says so wherever nothing is against it"
-        return Sentence(message, (party_label(self.rule),), "name what it lifts, `exception to ..`, or delete it")
+        message = f"the permission `{self.rule.label}` has no effect: `{self.term}` is allowed by default"
+        return Sentence(message, (party_label(self.rule),), "make it an exception to a prohibition, or delete it")
 
 
 @finding("R0527", "grant-withheld", WARNING)

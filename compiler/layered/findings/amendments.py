@@ -4,6 +4,7 @@ from compiler.source.finding import LocatedFinding, finding
 from compiler.source.sentence import MOST_NAMES, Label, Sentence, did_you_mean, list_words
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
+from runtime.graph.words import counted_noun
 
 
 @finding("R0331", "no-such-step")
@@ -20,33 +21,15 @@ class NoSuchStep(LocatedFinding):
     has_place: bool = False
 
     def sentence(self) -> Sentence:
-        if self.matches and self.has_place:
-            return Sentence(
-                f"`{self.within}` has fewer steps `{self.step}` than that",
-                (
-                    Label(self.span, f"it has {len(self.matches)}"),
-                    *(Label(each, f"number {number}") for number, each in enumerate(self.matches, 1)),
-                ),
-                f"write which of them it is, as `the first {self.step}`",
-                root=f"{self.within} {self.step}",
-            )
-        if self.matches:
-            return Sentence(
-                f"`{self.step}` of `{self.within}` may be any of {len(self.matches)} steps",
-                (
-                    Label(self.span, "which one is meant cannot be told"),
-                    *(Label(each, f"number {number}") for number, each in enumerate(self.matches, 1)),
-                ),
-                (
-                    "write what it is done with as well, or which one it is, in the place of `step`: `the "
-                    f"first {self.step}`"
-                ),
-                root=f"{self.within} {self.step}",
-            )
-        close = did_you_mean(nearest_names(self.step, self.candidates))
         message = f"`{self.within}` has no step `{self.step}`"
-        advice = close or _steps_text(self.step, self.within, self.candidates)
-        return self.sentence_here(message, "named here", advice, root=f"{self.within} {self.step}")
+        near_names = nearest_names(self.step, self.candidates)
+        advice = did_you_mean(near_names, _steps_text(self.step, self.within, self.candidates))
+        if self.matches:
+            only = "only " if self.has_place else ""
+            message = f"`{self.within}` has {only}{counted_noun(len(self.matches), 'step')} `{self.step}`"
+            advice = f"say which of them is meant, as in `the first {self.step}`"
+        matches = (Label(each, f"number {number}") for number, each in enumerate(self.matches, 1))
+        return self.sentence_here(message, "named here", advice, *matches, root=f"{self.within} {self.step}")
 
 
 @finding("R0332", "amended-twice")
@@ -58,10 +41,10 @@ class AmendedTwice(LocatedFinding):
     target: Span
 
     def sentence(self) -> Sentence:
-        message = f"`{self.name}` is changed by two rules, and nothing says how they go together"
-        labels = (Label(self.span, "changed here"), Label(self.other, "and here"), Label(self.target, f"`{self.name}`"))
-        advice = "make one rule of both; or, where they are of two layers, settle it in a layer that stands on both"
-        return Sentence(message, labels, advice, root=f"changed {self.name}")
+        message = f"two rules change `{self.name}`, and neither takes account of the other"
+        advice = "make one rule of both, in a layer that is based on the layers of both"
+        others = Label(self.other, "and here"), Label(self.target, f"`{self.name}`")
+        return self.sentence_here(message, "changed here", advice, *others, root=f"changed {self.name}")
 
 
 @finding("R0333", "cannot-amend")
@@ -73,7 +56,7 @@ class CannotAmend(LocatedFinding):
     advice: str
 
     def sentence(self) -> Sentence:
-        return Sentence(self.message, (Label(self.span, "changed here"), Label(self.target, "this")), self.advice)
+        return self.sentence_here(self.message, "changed here", self.advice, Label(self.target, "the original"))
 
 
 @finding("R0334", "leaves-unbound")
@@ -85,16 +68,17 @@ class LeavesUnbound(LocatedFinding):
     binding: Span | None
 
     def sentence(self) -> Sentence:
-        binding_labels = () if self.binding is None else (Label(self.binding, f"`{self.name}` is given here"),)
-        message = f"after this change `{self.name}` is used where nothing has given it yet"
-        labels = (Label(self.span, "changed here"), Label(self.use, f"uses `{self.name}`"), *binding_labels)
-        advice = f"keep what gives `{self.name}` before this step, outside of any `if`, or replace both"
-        return Sentence(message, labels, advice, root=f"{self.name} {self.use}")
+        name = self.name
+        message = f"this change leaves `{name}` without a value where it is used"
+        advice = f"keep the step that sets `{name}` before this use and outside of any `if`, or replace both steps"
+        binding = () if self.binding is None else (Label(self.binding, f"`{name}` is set here"),)
+        use = Label(self.use, f"`{name}` is used here")
+        return self.sentence_here(message, "changed here", advice, use, *binding, root=f"{name} {self.use}")
 
 
 def _steps_text(step: str, within: str, candidates: tuple[str, ...]) -> str:
     """List the steps that begin with the same word; without one all, or the first ones."""
     if not candidates:
-        return f"`{within}` has no steps that could be named"
+        return f"`{within}` has no step that a rule can change"
     same_word = tuple(each for each in candidates if each.split()[0] == step.split(maxsplit=1)[0])
-    return f"there are {list_words(same_word or candidates, 'and', MOST_NAMES)}"
+    return f"name {list_words(same_word or candidates, 'or', MOST_NAMES)}"

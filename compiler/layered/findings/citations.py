@@ -2,7 +2,7 @@
 
 from compiler.layered.findings.reference import ReferenceFinding
 from compiler.source.finding import LocatedFinding, finding
-from compiler.source.sentence import Label, Sentence, did_you_mean, list_words
+from compiler.source.sentence import Sentence, did_you_mean
 from runtime.graph.words import counted_noun
 
 
@@ -16,20 +16,13 @@ class UnknownSource(LocatedFinding, ReferenceFinding):
     items: int = 0  # of the section; 0 where it is not the section that has too few
 
     def sentence(self) -> Sentence:
-        if self.items:
-            has = f"`{self.missing}` has {counted_noun(self.items, 'item')} in `sources.yaml`"
-            message = f"`{self.cite}` is not in the register of sources: {has}"
-            labels = (Label(self.span, "cited here"),)
-            advice = f"{did_you_mean(self.candidates, 'cite another.')} If it has more, raise the number"
-            return Sentence(
-                message, labels, advice, root=f"source {self.missing}", names=(self.cite.partition(".")[0],)
-            )
+        message = f"there is no source `{self.cite}`"
         part = "section" if "." in self.missing else "document"
-        message = f"`{self.cite}` is not in the register of sources"
-        labels = (Label(self.span, "cited here"),)
-        advice = (
-            f"did you mean {list_words(self.candidates)}? If not, list the {part} in `sources.yaml`"
-            if self.candidates
-            else "list the document and its section in `sources.yaml`"
-        )
-        return Sentence(message, labels, advice, root=f"source {self.missing}", names=(self.cite.partition(".")[0],))
+        advice = f"add this {part} to `sources.yaml`"
+        if self.items:
+            message += f": `{self.missing}` has {counted_noun(self.items, 'item')} in `sources.yaml`"
+            advice = f"cite one of these, or raise the number of items of `{self.missing}`"
+        if self.candidates:
+            advice = f"{did_you_mean(self.candidates)} If not, {advice}"
+        root, names = f"source {self.missing}", (self.cite.partition(".")[0],)
+        return self.sentence_here(message, "cited here", advice, root=root, names=names)

@@ -2,7 +2,7 @@
 
 from compiler.layered.findings.reference import ReferenceFinding
 from compiler.source.finding import LocatedFinding, finding
-from compiler.source.sentence import Label, Sentence, backquoted, did_you_mean, suggestion_text
+from compiler.source.sentence import Label, Sentence, did_you_mean, suggestion_text
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 
@@ -15,9 +15,10 @@ class DuplicateLabel(LocatedFinding):
     label: str
 
     def sentence(self) -> Sentence:
-        labels = (Label(self.span, "again here"), Label(self.first, "first used here"))
-        advice = "labels are unique in a stack: choose another, or write `replaces` if it should take the place"
-        return Sentence(f"the label `{self.label}` is taken", labels, advice, root=f"label {self.label}")
+        advice = "rename one of the two, or write `replaces` in the second if it is to replace the first"
+        message = f"`{self.label}` is declared twice"
+        first = Label(self.first, "first here")
+        return self.sentence_here(message, "again here", advice, first, root=f"label {self.label}")
 
 
 @finding("R0322", "case-renamed")
@@ -30,12 +31,10 @@ class CaseRenamed(LocatedFinding, ReferenceFinding):
     earlier: str
 
     def sentence(self) -> Sentence:
-        labels = (
-            Label(self.span, f"here it is {backquoted(self.later)}"),
-            Label(self.first, f"here it is {backquoted(self.earlier)}"),
-        )
-        advice = "leave title and number out where a case is only opened again, or choose another label"
-        return Sentence(f"the case `{self.label}` has two headings", labels, advice, root=f"label {self.label}")
+        message = f"the case `{self.label}` has two headings, `{self.earlier}` and `{self.later}`"
+        advice = "leave out the heading where the case is only opened again, or choose another label"
+        first = Label(self.first, "the first")
+        return self.sentence_here(message, "the second", advice, first, root=f"label {self.label}")
 
 
 @finding("R0310", "replaced-twice")
@@ -48,14 +47,9 @@ class ReplacedTwice(LocatedFinding, ReferenceFinding):
 
     def sentence(self) -> Sentence:
         message = f"`{self.label}` is replaced or withdrawn twice"
-        parties = (
-            Label(self.span, "removed here"),
-            Label(self.other, "and here"),
-            Label(self.target, f"`{self.label}`"),
-        )
-        return Sentence(
-            message, parties, "keep one, or settle it in a joint layer on both", root=f"removed {self.label}"
-        )
+        advice = "keep one of the two, or decide between them in a layer that is based on the layers of both"
+        others = Label(self.other, "and here"), Label(self.target, f"`{self.label}`")
+        return self.sentence_here(message, "removed here", advice, *others, root=f"removed {self.label}")
 
 
 @finding("R0307", "unknown-label")
@@ -72,12 +66,12 @@ class UnknownLabel(LocatedFinding, ReferenceFinding):
 
     def sentence(self) -> Sentence:
         others = "the other rules on the same question are"
-        advice = "a relation names a label of its own layer or of one below it"
-        close = did_you_mean(nearest_names(self.label, self.candidates))
+        advice = "name a rule of this layer, or of one on which it is based"
         return self.sentence_here(
-            f"there is no rule, ruling or case labeled `{self.label}`",
+            f"there is no rule `{self.label}`",
             "named here",
-            close or suggestion_text(self.label, self.labels_of_term, others, advice) or advice,
+            did_you_mean(nearest_names(self.label, self.candidates))
+            or suggestion_text(self.label, self.labels_of_term, others, advice),
             root=f"label {self.label}",
             names=(self.label,),
         )
@@ -93,9 +87,7 @@ class NamesUpward(LocatedFinding, ReferenceFinding):
     target_layer: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.layer}` does not stand on `{self.target_layer}`, so its rules cannot name `{self.label}`"
-        labels = (
-            Label(self.span, f"named in `{self.layer}`"),
-            Label(self.target, f"`{self.label}` belongs to `{self.target_layer}`"),
-        )
-        return Sentence(message, labels, f"put the rule into `{self.target_layer}`, or into a joint layer on both")
+        layer, upper = self.layer, self.target_layer
+        message = f"this rule of `{layer}` cannot name `{self.label}` of `{upper}`, as `{layer}` is not based on it"
+        advice = f"move this rule to `{upper}`, or to a layer that is based on both"
+        return self.sentence_here(message, "named here", advice, Label(self.target, f"`{self.label}`"))

@@ -1,8 +1,8 @@
 """Layers that are missing, exclude each other, or are left off."""
 
 from compiler.layered.findings.reference import ReferenceFinding
-from compiler.source.finding import Finding, LocatedFinding, finding
-from compiler.source.sentence import MOST_NAMES, Label, Sentence, Severity, did_you_mean, list_words
+from compiler.source.finding import WARNING, Finding, LocatedFinding, finding
+from compiler.source.sentence import MOST_NAMES, Label, Sentence, choice_text, list_words
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 
@@ -19,21 +19,14 @@ class UnknownLayer(LocatedFinding):
     is_incompatible: bool = False
 
     def sentence(self) -> Sentence:
+        message, names = f"there is no layer `{self.name}`", (self.name,)
         if self.is_incompatible:
-            message = f"there is no layer `{self.name}`, so this keeps nothing apart"
-            return self.sentence_here(
-                message,
-                "named here",
-                did_you_mean(self.candidates),
-                root=f"layer {self.name}",
-                severity=Severity.WARNING,
-            )
-        near_names = nearest_names(self.name, self.candidates)
-        message = f"there is no layer `{self.name}`"
-        advice = did_you_mean(
-            near_names, f"the layers are {list_words(self.candidates, 'and', 12)}" if self.candidates else ""
+            message, names = f"{message}, so `not with` has no effect here", ()
+        advice = choice_text(nearest_names(self.name, self.candidates), self.candidates, "the layers are", MOST_NAMES)
+        severity = WARNING if self.is_incompatible else None
+        return self.sentence_here(
+            message, "named here", advice, root=f"layer {self.name}", names=names, severity=severity
         )
-        return self.sentence_here(message, "named here", advice, root=f"layer {self.name}", names=(self.name,))
 
 
 @finding("R0302", "layer-cycle")
@@ -46,9 +39,9 @@ class LayerCycle(Finding):
     def sentence(self) -> Sentence:
         listed = list_words(self.names, "and")
         return Sentence(
-            f"the layers {listed} stand on each other in a circle" if self.names[1:] else f"{listed} stands on itself",
+            f"the layers {listed} are based on each other" if self.names[1:] else f"{listed} is based on itself",
             tuple(Label(span, "named here") for span in self.spans[:MOST_NAMES]),
-            "take one of these names away",
+            "delete one of these names",
         )
 
 
@@ -61,19 +54,14 @@ class LayersExclude(LocatedFinding):
     below: bool = False
 
     def sentence(self) -> Sentence:
+        layer, other = self.layer, self.other
+        message = f"`{layer}` cannot be used together with `{other}`"
+        advice = f"leave out `{layer}` or `{other}`"
         if self.below:
-            message = f"`{self.layer}` stands on `{self.other}` and says that it does not go together with it"
-            labels = (Label(self.span, f"named here, though `{self.layer}` cannot be without it"),)
-            advice = f"take `{self.other}` out of `not with`, or let `{self.layer}` stand on another layer"
-            return Sentence(message, labels, advice, root=" ".join(sorted((self.layer, self.other))))
-        message = f"`{self.layer}` does not go together with `{self.other}`"
-        labels = (Label(self.span, f"`{self.layer}` says so here"),)
-        return Sentence(
-            message,
-            labels,
-            f"leave out `{self.layer}` or `{self.other}`",
-            root=" ".join(sorted((self.layer, self.other))),
-        )
+            message = f"`{layer}` excludes `{other}`, on which it is based"
+            advice = f"take `{other}` out of `not with`, or base `{layer}` on another layer"
+        root = " ".join(sorted((layer, other)))
+        return self.sentence_here(message, "excluded here", advice, root=root)
 
 
 @finding("R0330", "leaves-off-nothing")
@@ -91,24 +79,26 @@ class LeavesOffNothing(LocatedFinding):
     parties: tuple[str, ...] = ()
 
     def sentence(self) -> Sentence:
-        name, needed = self.name, self.dependents
+        name, needed = self.name, list_words(self.dependents, "and")
         others = tuple(each for each in self.companions if each != name)
-        reason, note = "it does not come along with this stack", "left off here"
-        help_ = (
-            f"what comes along and can be left off is {list_words(others, 'and', 12)}"
+        reason = "this stack does not include it by default"
+        advice = (
+            f"what is included by default is {list_words(others, 'and', 12)}"
             if others
-            else "no layer of this stack brings another along"
+            else f"delete `{name}=off`: no layer of this stack includes another by default"
         )
         if self.is_loaded and needed:
-            reason = f"{list_words(needed, 'and')} {'stand' if len(needed) > 1 else 'stands'} on it"
-            help_ = f"leave {'them' if len(needed) > 1 else 'that'} out as well, or leave `{name}` in"
+            reason = f"{needed} {'are' if len(self.dependents) > 1 else 'is'} based on it"
+            advice = f"leave out {needed} as well, or keep `{name}`"
         elif self.parties:
-            reason = f"it is loaded with {list_words(self.parties, 'and')}, which would not fit together without it"
-            help_ = "leave one of these out"
+            reason = f"{list_words(self.parties, 'and')} cannot be used together without it"
+            advice = "leave one of these out"
         elif self.is_loaded:
-            reason, note = "the stack asks for it as well", "both in the name of this stack"
-            help_ = f"leave out `{name}`, or `{name}=off`"
-        return self.sentence_here(f"`{name}` cannot be left off: {reason}", note, help_, root=f"left off {name}")
+            reason = "the stack also names it"
+            advice = f"leave out `{name}`, or `{name}=off`"
+        return self.sentence_here(
+            f"`{name}` cannot be left off: {reason}", "left off here", advice, root=f"left off {name}"
+        )
 
 
 @finding("R0320", "example-elsewhere")
@@ -119,6 +109,8 @@ class ExampleElsewhere(LocatedFinding, ReferenceFinding):
     layer: str
 
     def sentence(self) -> Sentence:
-        message = f"this example stands in `{self.layer}`, which is no part of `{self.stack}`"
-        advice = f"name a stack with `{self.layer}` in it, or move the example"
-        return self.sentence_here(message, "runs under this stack", advice)
+        message = (
+            f"this example of `{self.layer}` never runs, as its stack `{self.stack}` does not contain `{self.layer}`"
+        )
+        advice = f"name a stack that contains `{self.layer}`, or move the example to a layer of `{self.stack}`"
+        return self.sentence_here(message, "its stack", advice)

@@ -18,10 +18,8 @@ class NotAsExpected(LocatedFinding, ReferenceFinding):
 
     def sentence(self) -> Sentence:
         message = f"`{self.name}` is `{self.found}`, not `{self.expected}` as this change expects"
-        advice = "what stands below has changed: look at it again, then write what is there now"
-        return Sentence(
-            message, (Label(self.span, f"expects `{self.expected}`"), Label(self.target, f"is `{self.found}`")), advice
-        )
+        advice = f"see whether the change is still right, then expect `{self.found}`"
+        return self.sentence_here(message, "expected here", advice, Label(self.target, "what is there"))
 
 
 @finding("R0313", "unknown-cell")
@@ -39,20 +37,17 @@ class UnknownCell(LocatedFinding, ReferenceFinding):
     near: tuple[str, ...] = ()
 
     def sentence(self) -> Sentence:
-        name, category, patched = self.name, self.category, self.patched
-        if self.counters:
-            labels = (Label(self.span, "its counters are patched otherwise"),)
-            advice = (
-                f"write `extend kind {name} has NAME: 0..9 = 5` in a .rules file, and `add factors: {{NAME: "
-                "{COUNTER: 7}}` here"
-            )
-            return Sentence(f"`{name}` is a kind of piece, and no table", labels, advice, root=f"table {name}")
-        message = f"there is no {category} `{name}`{' to patch' if patched else ''}"
-        labels = (Label(self.span, "patched here" if patched else "this example is on it"),)
+        name, category = self.name, self.category
+        message = f"there is no {category} `{name}`"
         near_names = self.near if category == "cell" else nearest_names(name, self.candidates)
         known = "the cells that differ in one key are" if category == "cell" else f"the {category}s are"
         advice = choice_text(near_names, self.candidates, known)
-        return Sentence(message, labels, advice, root=f"{category} {name}", names=(name,))
+        if self.counters:
+            message = f"`{name}` is a kind of piece, not a table"
+            form = f"extend kind {name} has NAME: 0..9 = 5"
+            advice = f"write `{form}` in a .rules file, and `add factors: {{NAME: {{COUNTER: 7}}}}` here"
+        note = "patched here" if self.patched else "named here"
+        return self.sentence_here(message, note, advice, root=f"{category} {name}", names=(name,))
 
 
 @finding("R0314", "patched-twice")
@@ -64,38 +59,32 @@ class PatchedTwice(LocatedFinding, ReferenceFinding):
     is_same_layer: bool = False
 
     def sentence(self) -> Sentence:
+        message, advice = f"two layers change `{self.name}`", "decide between them in a layer that is based on both"
         if self.is_same_layer:
-            message = f"`{self.name}` is changed twice"
-            return Sentence(
-                message, (Label(self.span, "changed here"), Label(self.other, "and here")), "keep one of the two"
-            )
-        message = f"two loaded layers change `{self.name}`"
-        advice = "settle it in a joint layer on both"
-        return Sentence(message, (Label(self.span, "changed here"), Label(self.other, "and here")), advice)
+            message, advice = f"`{self.name}` is changed twice", "keep one of the two changes"
+        return self.sentence_here(message, "changed here", advice, Label(self.other, "and here"))
 
 
 @finding("R0325", "patches-nothing", WARNING)
 class PatchesNothing(LocatedFinding, ReferenceFinding):
-    """A patch that sets a cell to its present value."""
+    """A patch that sets a cell to its present value.
+
+    `value` is that value; of a step that is replaced by the same "so", of one that is moved to its place "there
+    already".
+    """
 
     target: Span
     name: str
     value: str
 
     def sentence(self) -> Sentence:
+        message = f"this changes nothing: `{self.name}` is already `{self.value}`"
         if self.value == "so":
-            message = f"this changes nothing: `{self.name}` does the same already"
-            advice = "write what is to be done instead, or delete the replacement"
-            return Sentence(
-                message, (Label(self.span, "stands in for it"), Label(self.target, "does the same")), advice
-            )
-        if self.value == "there already":
-            message = f"this changes nothing: `{self.name}` stands there already"
-            advice = "say where it is to stand, or delete the line"
-            return Sentence(message, (Label(self.span, "put there"), Label(self.target, "stands there")), advice)
-        message = f"this changes nothing: `{self.name}` is `{self.value}` already"
-        advice = "write what it should be, or delete the change"
-        return Sentence(message, (Label(self.span, "is to stand there"), Label(self.target, "stands there")), advice)
+            message = f"this changes nothing: `{self.name}` already does the same"
+        elif self.value == "there already":
+            message = f"this changes nothing: `{self.name}` is already in this place"
+        advice = "correct the change, or delete it"
+        return self.sentence_here(message, "changed here", advice, Label(self.target, "the original"))
 
 
 @finding("R0321", "inserted-twice")
@@ -108,14 +97,11 @@ class InsertedTwice(LocatedFinding):
     anchor: str
 
     def sentence(self) -> Sentence:
-        return Sentence(
-            (
-                f"`{self.other_name}` and `{self.name}` are both inserted next to `{self.anchor}`, and nothing "
-                "says which comes first"
-            ),
-            (Label(self.span, "inserted here"), Label(self.other, "and here")),
-            "let one name the other as its neighbor; if their layers do not know each other,"
-            " one of these may say `above: [OTHER]`",
+        return self.sentence_here(
+            f"`{self.other_name}` and `{self.name}` are both inserted next to `{self.anchor}` in no stated order",
+            "inserted here",
+            "insert one of them next to the other, or write `above: [LAYER]` in the manifest of one of their layers",
+            Label(self.other, "and here"),
         )
 
 
@@ -129,18 +115,17 @@ class DuplicateTable(LocatedFinding):
     table: str = ""
 
     def sentence(self) -> Sentence:
-        if self.category == "value":
-            counter, _, column = self.name.rpartition(".")
-            labels = (Label(self.span, "again here"), Label(self.first, f"`{self.table}` stands here"))
-            advice = f"change it: `set: [{{id: {counter}, column: {column}, expect: {self.table}, now: ..}}]`"
-            return Sentence(f"`{self.name}` is given a value already", labels, advice, root=f"value {self.name}")
-        if self.table:
-            message = f"`{self.table}` has a {self.category} `{self.name}` already"
-            labels = (Label(self.span, "added here"), Label(self.first, "is there"))
-            advice = "change its cells one by one, `set: [{.., expect: .., now: ..}]`"
-            return Sentence(message, labels, advice, root=f"{self.category} of {self.table} {self.name}")
-        labels = (Label(self.span, "again here"), Label(self.first, "first here"))
-        advice = "choose another name, or patch the first one by key"
-        return Sentence(
-            f"there are two {self.category}s named `{self.name}`", labels, advice, root=f"{self.category} {self.name}"
+        name, category, table = self.name, self.category, self.table
+        message, advice = (
+            f"there are two {category}s named `{name}`",
+            "rename one of them, or change the first by a patch",
         )
+        if category == "value":
+            counter, _, column = name.rpartition(".")
+            message = f"`{name}` already has the value `{table}`"
+            advice = f"change it with `set: [{{id: {counter}, column: {column}, expect: {table}, now: ..}}]`"
+        elif table:
+            message = f"`{table}` already has a {category} `{name}`"
+            advice = "change its cells with `set: [{.., expect: .., now: ..}]`"
+        root = f"{category} of {table} {name}" if table and category != "value" else f"{category} {name}"
+        return self.sentence_here(message, "again here", advice, Label(self.first, "first here"), root=root)

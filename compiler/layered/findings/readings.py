@@ -16,14 +16,12 @@ class UnknownReading(LocatedFinding):
     candidates: tuple[str, ...]
 
     def sentence(self) -> Sentence:
-        if not self.reading:
-            message = f"there is no dispute `{self.dispute}`"
-            advice = choice_text(nearest_names(self.dispute, self.candidates), self.candidates, "the disputes are")
-            return self.sentence_here(message, "its reading is chosen here", advice, root=f"dispute {self.dispute}")
-        near_names = nearest_names(self.reading, self.candidates)
-        message = f"`{self.reading}` is no reading of a dispute `{self.dispute}`"
-        advice = choice_text(near_names, self.candidates, "what can be chosen is")
-        return self.sentence_here(message, "chosen here", advice)
+        message, category, root = f"there is no dispute `{self.dispute}`", "disputes", f"dispute {self.dispute}"
+        if self.reading:
+            message, category, root = f"the dispute `{self.dispute}` has no reading `{self.reading}`", "readings", ""
+        near_names = nearest_names(self.reading or self.dispute, self.candidates)
+        advice = choice_text(near_names, self.candidates, f"its {category} are" if self.reading else "the disputes are")
+        return self.sentence_here(message, "chosen here", advice, root=root)
 
 
 @finding("R0305", "no-default-reading")
@@ -35,18 +33,17 @@ class NoDefaultReading(LocatedFinding):
     is_single_reading: bool = False
 
     def sentence(self) -> Sentence:
-        place = (Label(self.span, "this dispute"),)
+        message = f"the dispute `{self.dispute}` has no default reading"
+        advice = 'write `default "REASON"` after the label of the reading to follow'
         if self.is_single_reading:
-            message = f"the dispute `{self.dispute}` has one reading only, and nothing to choose from"
-            return Sentence(message, place, "write the reading that it is held against, or make plain rules of it")
+            message = f"the dispute `{self.dispute}` has only one reading"
+            advice = "add the reading that disagrees with it, or write its rules without a dispute"
         if len(self.defaults) > 1:
-            first, second, *_ = self.defaults
             message = f"the dispute `{self.dispute}` has more than one default reading"
-            labels = (Label(second, "this says `default`"), Label(first, "and so does this"))
-            advice = "leave `default` and its reason with the reading to follow, and take it from the others"
-            return Sentence(message, labels, advice)
-        message = f"the dispute `{self.dispute}` needs exactly one default reading"
-        return Sentence(message, place, 'write `default "why we follow it"` behind the label of the reading to follow')
+            advice = "keep `default` in the reading to follow, and delete it in the others"
+            first, second, *_ = self.defaults
+            return Sentence(message, (Label(second, "a default"), Label(first, "another")), advice)
+        return self.sentence_here(message, "this dispute", advice)
 
 
 @finding("R0324", "readings-alike", WARNING)
@@ -58,11 +55,9 @@ class ReadingsAlike(LocatedFinding, ReferenceFinding):
     first_reading: str
 
     def sentence(self) -> Sentence:
-        message = (
-            f"`{self.reading}` and `{self.first_reading}` hold the same rules: whichever is chosen, nothing changes"
-        )
-        advice = "write what one of them says otherwise, or take the dispute away"
-        return Sentence(message, (Label(self.span, "this reading"), Label(self.first, "and this one")), advice)
+        message = f"the readings `{self.first_reading}` and `{self.reading}` contain the same rules"
+        advice = "correct the rules of one of them, or remove the dispute"
+        return self.sentence_here(message, "the second", advice, Label(self.first, "the first"))
 
 
 @finding("R0323", "reading-chosen-twice")
@@ -77,8 +72,9 @@ class ReadingChosenTwice(LocatedFinding):
     def sentence(self) -> Sentence:
         parties = zip((self.span, self.other), self.layers, self.readings, strict=True)
         return Sentence(
-            f"two loaded layers choose different readings of `{self.dispute}`",
-            tuple(Label(place, f"`{layer}` follows `{reading}`") for place, layer, reading in parties),
-            f"choose one where you name the stack, `+{self.dispute}={self.readings[0]}`, or in a joint layer on both",
+            f"two layers choose different readings of `{self.dispute}`",
+            tuple(Label(place, f"`{layer}` chooses `{reading}`") for place, layer, reading in parties),
+            f"add `+{self.dispute}={self.readings[0]}` to the name of the stack,"
+            " or choose one in a layer that is based on both",
             root=f"readings of {self.dispute}",
         )

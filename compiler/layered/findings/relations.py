@@ -15,11 +15,9 @@ class SparesNothing(LocatedFinding):
     question: str
 
     def sentence(self) -> Sentence:
-        return Sentence(
-            f"`{self.label}` forbids nothing of `{self.question}`, so there is nothing to leave out",
-            (Label(self.span, "left out here"), Label(self.target, f"`{self.label}`")),
-            f"name a rule that forbids `{self.question}`, or leave the exception out",
-        )
+        message = f"`but not {self.label}` has no effect: `{self.label}` is no prohibition of `{self.question}`"
+        advice = f"name a rule that forbids `{self.question}`, or delete `but not {self.label}`"
+        return self.sentence_here(message, "named here", advice, Label(self.target, f"`{self.label}`"))
 
 
 @finding("R0309", "removed-target")
@@ -33,16 +31,13 @@ class RemovedTarget(LocatedFinding, ReferenceFinding):
     below: bool
 
     def sentence(self) -> Sentence:
-        parties = (
-            Label(self.remover, f"`{self.remover_label}` withdraws it"),
-            Label(self.span, f"names `{self.label}`"),
-        )
+        parties = Label(self.remover, "withdrawn here"), Label(self.span, "named here")
         return Sentence(
-            f"`{self.label}` is not in force: `{self.remover_label}` withdraws it",
+            f"`{self.label}` is named here, but `{self.remover_label}` withdraws it",
             # A layer that withdraws a rule below it has to handle the rules that depend on it.
             (*(parties if self.below else reversed(parties)), Label(self.target, f"`{self.label}`")),
-            f"{'withdraw what names it as well' if self.below else 'drop one of the two'}, "
-            f"or write an exception to `{self.label}` instead of withdrawing it",
+            f"{'withdraw what names it as well' if self.below else 'delete one of the two'}, "
+            f"or make `{self.remover_label}` an exception to `{self.label}`",
             root=f"withdrawn {self.label}",
         )
 
@@ -60,20 +55,16 @@ class EmptyTarget(LocatedFinding, ReferenceFinding):
     reason: str = ""
 
     def sentence(self) -> Sentence:
+        label = self.label
+        message = f"`{label}` contains no rule that this one could overrule"
+        advice = "name the rule that is to give way"
         if self.reason == "own layer":
-            message = f"`{self.label}` holds no rule of a layer below, so nothing is removed"
-            return Sentence(
-                message,
-                (Label(self.span, "removed here"), Label(self.target, f"`{self.label}`")),
-                "delete what is not to hold",
-            )
-        if self.reason == "removal":
-            message = f"`{self.label}` only confirms, changes or removes others, so an exception to it does nothing"
-            advice = f"withdraw `{self.label}`, or make an exception to what holds in its stead"
-            return Sentence(message, (Label(self.span, "aims at it"), Label(self.target, f"`{self.label}`")), advice)
-        message = f"`{self.label}` holds no rule that could be defeated here"
-        advice = "name the rule that should fall silent"
-        return Sentence(message, (Label(self.span, "aims at it"), Label(self.target, f"`{self.label}`")), advice)
+            message = f"`{label}` contains no rule of a lower layer, so nothing is removed"
+            advice = "delete the rules that are not to apply"
+        elif self.reason == "removal":
+            message = f"`{label}` only changes or removes other rules, so an exception to it has no effect"
+            advice = f"withdraw `{label}`, or write an exception to the rule that applies in its place"
+        return self.sentence_here(message, "named here", advice, Label(self.target, f"`{label}`"))
 
 
 @finding("R0317", "wrong-target")
@@ -91,21 +82,16 @@ class WrongTarget(LocatedFinding, ReferenceFinding):
     verdict: str = ""
 
     def sentence(self) -> Sentence:
+        name, own_term, term = self.target_label, self.concludes_on, self.target_concludes_on
+        answers = f"answers `{term}`" if term else "answers no question"
+        message = f"`{self.label}` cannot overrule `{name}`, which {answers}"
+        advice = f"name a rule that answers `{own_term}`" if own_term else "name a rule that answers a question"
+        note = f"`{self.label}` answers `{own_term}`" if own_term else "named here"
+        names = (name,)
         if self.verdict:
-            return Sentence(
-                f"`{self.target_label}` adds nothing to a sum, min, max or set, so it cannot be suppressed",
-                (
-                    Label(self.span, "suppressed here"),
-                    Label(self.target, f"says that `{self.target_concludes_on}` {_saying(self.verdict)}"),
-                ),
-                f"write `exception to {self.target_label}`",
-            )
-        note = f"`{self.label}` speaks on `{self.concludes_on}`" if self.concludes_on else "aims at it"
-        about = f"`{self.target_concludes_on}`" if self.target_concludes_on else "no term"
-        message = f"`{self.label}` cannot defeat `{self.target_label}`, which speaks on {about}"
-        labels = (Label(self.span, note), Label(self.target, f"`{self.target_label}` speaks on {about}"))
-        advice = "name a rule of the same term; `suppresses` is for contributions to a sum, min, max or set"
-        return Sentence(message, labels, advice, names=(self.target_label,))
+            message = f"`{name}` cannot be suppressed, as it adds nothing to a sum, min, max or set"
+            advice, note, names = f"write `exception to {name}`", "named here", ()
+        return self.sentence_here(message, note, advice, Label(self.target, f"`{name}` {answers}"), names=names)
 
 
 @finding("R0315", "exception-cycle")
@@ -117,18 +103,11 @@ class ExceptionCycle(ReferenceFinding):
     removes: bool = False
 
     def sentence(self) -> Sentence:
+        names = list_words(self.labels, "and")
+        message = f"{names} {'remove' if self.removes else 'overrule'} each other"
+        advice = "delete one of these relations"
         if len(self.spans) == len(self.labels) == 1:
-            label = Label(self.spans[0], "names its own rule")
-            advice = "name the rule that it changes, or delete the line"
-            return Sentence(f"`{self.labels[0]}` cannot be related to itself", (label,), advice)
-        does, taken_back = ("remove", "removal") if self.removes else ("defeat", "exception")
-        return Sentence(
-            f"{list_words(self.labels, 'and')} {does} each other in a circle",
-            tuple(Label(span, f"`{name}`") for span, name in zip(self.spans, self.labels, strict=False)),
-            f"decide which of them wins where both apply, and take back the other {taken_back}",
-            root=" ".join(sorted(self.labels)),
-        )
-
-
-def _saying(verb: str) -> str:
-    return f"is {verb}" if verb in {"allowed", "forbidden"} else "is so much" if verb == "is" else verb
+            message, advice = f"{names} names itself", "name the rule that it changes, or delete the line"
+        places = zip(self.spans, self.labels, strict=False)
+        labels = tuple(Label(span, f"`{name}`") for span, name in places)
+        return Sentence(message, labels, advice, root=" ".join(sorted(self.labels)))

@@ -25,24 +25,23 @@ class NothingToReplace(LocatedFinding, ReferenceFinding):
 
     def sentence(self) -> Sentence:
         name, verb = self.name, self.verb
+        heading = self.candidates[0] if len(self.candidates) == 1 and verb == "replace" else ""
         if self.match_count:
             written = name if verb == "amend" else f"{verb}s {name}"
-            message = f"`{name}` may be any of {self.match_count} procedures"
+            message = f"there are {self.match_count} procedures `{name}`"
             advice = (
-                f"several of them are in `{self.layer}`: replace each by its name, `as NAME`"
+                f"give each of those in `{self.layer}` a name, and write `as NAME`"
                 if self.layer
-                else f"say whose it is: `{written} of LAYER`, with one of {list_words(self.candidates)}"
+                else f"say whose it is: `{written} of LAYER`, where the layer is {list_words(self.candidates)}"
             )
-            return self.sentence_here(message, "which one is meant cannot be told", advice, root=name)
-        heading = self.candidates[0] if len(self.candidates) == 1 and verb == "replace" else ""
-        if heading and heading.split()[0] in _PROCEDURE_KINDS:
-            message = f"`{heading.partition('(')[0]}` cannot stand in the place of `{name}`"
-            advice = "a replacement has the name of what it replaces, as others call it by that name"
-            return self.sentence_here(message, "is called otherwise", advice, root=name)
-        advice = did_you_mean(nearest_names(name, self.candidates)) or suggestion_text(
-            name, self.candidates, "there are", "name a procedure of a layer that this one stands on"
-        )
-        message = f"there is no `{name}` below to {verb}"
+        elif heading and heading.split()[0] in _PROCEDURE_KINDS:
+            message = f"`{heading.partition('(')[0]}` cannot replace `{name}`, as its name differs"
+            advice = "give it the name of what it replaces"
+        else:
+            message = f"no lower layer has `{name}` to {verb}"
+            advice = did_you_mean(nearest_names(name, self.candidates)) or suggestion_text(
+                name, self.candidates, "name one of", "name a procedure of a layer on which this one is based"
+            )
         return self.sentence_here(message, "named here", advice, root=name)
 
 
@@ -56,13 +55,10 @@ class ReplacementDiffers(LocatedFinding):
     replacement: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.name}` is written `{self.below}` below, and its replacement `{self.replacement}`"
-        labels: tuple[Label, ...] = (
-            Label(self.span, "cannot stand in for it"),
-            Label(self.target, "others come to this one"),
-        )
-        advice = f"write `{self.below}`; what is to be known besides can be asked for inside"
-        return Sentence(message, labels, advice, root=self.name)
+        message = f"the replacement of `{self.name}` has other parameters than the original"
+        advice = f"write `{self.below}`, and choose any further values in its steps"
+        original = Label(self.target, f"`{self.below}`")
+        return self.sentence_here(message, f"`{self.replacement}`", advice, original, root=self.name)
 
 
 @finding("R0329", "still-needed")
@@ -79,28 +75,11 @@ class StillNeeded(LocatedFinding):
     is_conditional: bool = False
 
     def sentence(self) -> Sentence:
+        name = self.name
+        message = f"`{name}` is withdrawn, but {self.reference}"
+        advice = f"write `replaces {name}` instead, or replace what uses it as well"
         if self.is_conditional:
-            labels = (
-                Label(self.span, "left out here"),
-                Label(self.place, "waits for it"),
-                Label(self.target, f"`{self.name}`"),
-            )
-            advice = (
-                f"let it begin and end, and leave out what is done in it: `wraps {self.name} by {{ if .. {{ "
-                "proceed }} }}`"
-            )
-            return Sentence(
-                f"`{self.name}` is left out at times, and {self.reference}",
-                labels,
-                advice,
-                root=f"{self.name} {self.place}",
-            )
-        labels = (
-            Label(self.span, "withdrawn here"),
-            Label(self.place, "still named"),
-            Label(self.target, f"`{self.name}`"),
-        )
-        advice = f"replace it instead (`replaces {self.name}`), or replace what names it as well"
-        return Sentence(
-            f"`{self.name}` is withdrawn, and {self.reference}", labels, advice, root=f"{self.name} {self.place}"
-        )
+            message = f"`{name}` is sometimes left out, but {self.reference}"
+            advice = f"leave out only what is done in it, with `wraps {name} by {{ if .. {{ proceed }} }}`"
+        others = Label(self.place, "needed here"), Label(self.target, f"`{name}`")
+        return self.sentence_here(message, "withdrawn here", advice, *others, root=f"{name} {self.place}")

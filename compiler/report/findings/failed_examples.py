@@ -67,7 +67,7 @@ def _cause(cause: LikelyCause) -> str:
     """Explain why a place is a likely cause."""
     match cause.kind:
         case "printed":
-            return f"`{cause.party.label}` is printed with {cause.change} here"
+            return f"`{cause.party.label}` has {cause.change} here"
         case "changed":
             return f"{cause.change} it comes out as expected"
         case _:
@@ -78,9 +78,9 @@ def _moment_phrase(problem: ExampleFailed) -> str:
     """Return what the end of a moment does in an example that ended one before."""
     if not problem.moment:
         return ""
-    does = f"what lasts until then falls back, and `after end of {problem.moment}` is done"
-    whose = "; nobody is on move in this example, `set game.player to ..` says who is" if problem.without_player else ""
-    return f"`end of {problem.moment}` plays no phase and no step: {does}{whose}"
+    whose = ", or name the acting side with `set game.player to ..`" if problem.without_player else ""
+    moment = problem.moment
+    return f"note that `end of {moment}` ends what lasts until then and runs its hooks, but no phase{whose}"
 
 
 def _other_lines(problem: ExampleFailed) -> Iterator[Label]:

@@ -14,9 +14,9 @@ class RuleUnshown(Finding):
     origin: graph.Origin
 
     def sentence(self) -> Sentence:
-        advice = "add an `example` behind it: the rulebook prints no rule that nobody has seen at work"
+        advice = "write an `example` in which it applies"
         return Sentence(
-            f"no example shows `{self.rule}` at work", (origin_label(self.origin, backquoted(self.rule)),), advice
+            f"`{self.rule}` applies in no example", (origin_label(self.origin, backquoted(self.rule)),), advice
         )
 
 
@@ -30,8 +30,8 @@ class ReadingUnplayed(Finding):
     origin: graph.Origin
 
     def sentence(self) -> Sentence:
-        message = f"no example plays the reading `{self.reading}` of `{self.dispute}`"
-        advice = f"write one under `{self.stack}+{self.dispute}={self.reading}`: nothing else can show what it says"
+        message = f"no example uses the reading `{self.reading}` of `{self.dispute}`"
+        advice = f"write one `under {self.stack}+{self.dispute}={self.reading}`"
         return Sentence(message, (origin_label(self.origin, backquoted(self.dispute)),), advice)
 
 
@@ -49,12 +49,13 @@ class StaleEquivalent(Finding):
     span: Span
 
     def sentence(self) -> Sentence:
-        reason = "an example notices it" if self.is_noticed else "there is no such alteration"
-        advice = "" if self.is_noticed else ", or write it as `test --mutate` does"
+        reason = "an example detects it" if self.is_noticed else "there is no such change"
+        advice = "" if self.is_noticed else ", or copy it from `test --mutate`"
         if "#" in self.subject:  # Another option of the same game has hooks of its own.
-            advice = f", or leave out `#{self.subject.partition('#')[2]}`: the number of a hook depends on the stack"
+            advice = f", or omit `#{self.subject.partition('#')[2]}`, as the number of a hook depends on the stack"
         return Sentence(
-            f"`{self.subject}` with `{self.original}` made `{self.replacement}` is listed as equivalent, and {reason}",
+            f"the change of `{self.original}` to `{self.replacement}` in `{self.subject}` is listed as equivalent, but "
+            f"{reason}",
             (Label(self.span, "listed here"),),
-            f"take the entry out{advice}",
+            f"delete the entry{advice}",
         )

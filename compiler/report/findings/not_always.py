@@ -19,20 +19,22 @@ class NotAlways(Finding):
     example: graph.Origin | None = None
 
     def sentence(self) -> Sentence:
-        text = f"{list_words(_names_without_places(self.facts), 'and')} {'are' if len(self.facts) > 1 else 'is'} not so"
-        subject_phrase = f" of {list_words(_names_without_places(self.violators), 'and')}" if self.violators else ""
-        start_phrase = (
-            f" as {'the example ' if self.example else ''}`{self.beginning}` begins" if self.beginning else ""
+        message = (
+            f"{list_words(_names_without_places(self.facts), 'and')} {'are' if len(self.facts) > 1 else 'is'} not true"
         )
+        if self.violators:
+            message += f" of {list_words(_names_without_places(self.violators), 'and')}"
+        if self.beginning:
+            message += f" at the start of the {'example' if self.example else 'situation'} `{self.beginning}`"
         places = self.violators if self.example is None else ((self.beginning, self.example),)
-        wrong_part = "example" if self.example else "card" if self.beginning else "chart"
+        wrong_part = "example" if self.example else "situation" if self.beginning else "chart"
         return Sentence(
-            text + subject_phrase + start_phrase,
+            message,
             (
                 *(origin_label(origin, backquoted(name)) for name, origin in places),
-                *(origin_label(origin, "said to be always so") for _, origin in self.facts),
+                *(origin_label(origin, "stated here") for _, origin in self.facts),
             ),
-            f"correct the {wrong_part}, or what is said to be always so: proofs rest on it",
+            f"correct the {wrong_part} or the `always` statement, on which proofs rely",
         )
 
 

@@ -21,23 +21,19 @@ class ChangeUnnoticed(Finding):
     span: Span
 
     def sentence(self) -> Sentence:
-        old_text, new_text, rev = self.old_text, self.new_text, self.revision
-        if not rev:
-            became = "has changed" if new_text else "is gone from here"
-            message = f"`{new_text or old_text}` {became} since checksums were taken, and no example notices it"
-            advice = f"write an example that protects what it says, or take the change back; then {_ACCEPT}"
-            return Sentence(message, (Label(self.span, "changed" if new_text else "behind this"),), advice)
-        if not old_text:
-            message, note = f"`{new_text}` is new since {rev}, and no example notices it", "new"
-        elif not new_text:
-            message, note = (
-                f"`{old_text}`, which stood here at {rev}, is gone, and no example notices it",
-                "behind this",
-            )
-        else:
-            message, note = f"`{new_text}` was `{old_text}` at {rev}, and no example notices it", f"was `{old_text}`"
-        advice = "write an example that comes out otherwise with what was there before, or take the change back"
-        return Sentence(message, (Label(self.span, note),), advice)
+        old_text, new_text = self.old_text, self.new_text
+        since = f"since {self.revision}" if self.revision else "since its checksum was taken"
+        change, note = f"`{old_text}` became `{new_text}`", f"was `{old_text}`"
+        if not new_text:
+            change, note = f"`{old_text}` was removed", "was after this"
+        elif not self.revision:
+            change, note = f"`{new_text}` changed", "changed"
+        elif not old_text:
+            change, note = f"`{new_text}` was added", "new"
+        advice = "write an example that fails without this change, or undo the change"
+        if not self.revision:
+            advice = f"{advice}, then run {_ACCEPT}"
+        return Sentence(f"no example detects that {change} {since}", (Label(self.span, note),), advice)
 
 
 @finding("R0595", "changed-alone", WARNING)
@@ -59,55 +55,37 @@ class ChangedAlone(Finding):
     part_span: Span
 
     def sentence(self) -> Sentence:
-        name, old_text, new_text, rev = self.label, self.old_text, self.new_text, self.revision
-        if not rev:
-            return _unaccepted(self)
-        labels: tuple[Label, ...] = (Label(self.part_span, f"`{new_text}`, was `{old_text}`"),)
-        if self.part_span.line != self.span.line:
-            labels = (*labels, Label(self.span, f"`{name}`"))
+        since = f"since {self.revision}" if self.revision else "since its checksum was taken"
+        message, advice = self._words(since)
+        if not self.revision:
+            return Sentence(message, (Label(self.span, f"`{self.label}`"),), f"{advice}, then run {_ACCEPT}")
+        labels: tuple[Label, ...] = (Label(self.part_span, f"`{self.new_text}`, was `{self.old_text}`"),)
+        if self.part_span.line != self.span.line and self.part != "text":
+            labels = (*labels, Label(self.span, f"`{self.label}`"))
+        return Sentence(message, labels, advice)
+
+    def _words(self, since: str) -> tuple[str, str]:
+        """Return the message and the advice."""
+        name = self.label
         match self.part:
             case "sentence":
-                return Sentence(
-                    f"the sentence of `{name}` says `{new_text}`, and said "
-                    f"`{old_text}` at {rev}; its rules are as they were",
-                    labels,
-                    "change the rules with the sentence, or take the sentence back; if it was wrong before, commit it",
+                return (
+                    f"the sentence of `{name}` changed {since}, but its law did not",
+                    "change the law as well, or undo the change if it is wrong",
                 )
             case "law":
-                message = (
-                    f"the law of `{name}` has `{new_text}`, and had `{old_text}` at {rev}; its sentence is as it was"
+                return (
+                    f"the law of `{name}` changed {since}, but its sentence did not",
+                    f"see whether the sentence is still true: {self.sentences}",
                 )
-                return Sentence(message, labels, f"see whether it still says so: {self.sentences}")
             case "text":
-                message = f"`{new_text}` was `{old_text}` at {rev}; nothing but readers sees it"
-                return Sentence(message, labels[:1], f"read it once more; if it is right so, commit it, and {_ACCEPT}")
+                changed = "this text" if self.revision else f"`{name}`"
+                return f"{changed}, which only readers see, changed {since}", "see whether it is right"
+            case "elsewhere":
+                place = f"in `{self.sentences}`" if self.sentences else "in no other declaration"
+                return f"`{name}` was moved {since} and is now {place}", "see whether it is to apply there"
             case _:
-                return Sentence(
-                    f"`{name}` cites {new_text}, and cited {old_text} at {rev}; "
-                    "its sentence and its rules are as they were",
-                    labels,
-                    "look the item up; if the citation was wrong before, commit it",
+                return (
+                    f"the citation of `{name}` changed {since}, but its sentence and its law did not",
+                    "see whether the new citation is right",
                 )
-
-
-def _unaccepted(problem: ChangedAlone) -> Sentence:
-    """Return the sentence for the part of a paragraph that differs from its checksum."""
-    name = problem.label
-    labels = (Label(problem.span, f"`{name}`"),)
-    match problem.part:
-        case "sentence":
-            message = f"the sentence of `{name}` has changed since its checksum was taken; its rules are as they were"
-            return Sentence(message, labels, f"change the rules with it, or take it back; if it is right so, {_ACCEPT}")
-        case "law":
-            message = f"the law of `{name}` has changed since its checksum was taken; its sentence is as it was"
-            return Sentence(message, labels, f"see whether it still says so, then {_ACCEPT}: {problem.sentences}")
-        case "elsewhere":
-            place = f"in `{problem.sentences}`" if problem.sentences else "in no other declaration"
-            message = f"`{name}` stands elsewhere than when its checksum was taken, now {place}"
-            return Sentence(message, labels, f"see whether it is meant to hold there; then {_ACCEPT}")
-        case "text":
-            message = f"`{name}` has changed since its checksum was taken; nothing but readers sees it"
-            return Sentence(message, labels, f"read it once more; if it is right so, {_ACCEPT}")
-        case _:
-            message = f"what `{name}` cites has changed since its checksum was taken; all else is as it was"
-            return Sentence(message, labels, f"see whether it is meant; then {_ACCEPT}")

@@ -16,9 +16,9 @@ class PlayStuck(Finding):
     origin: graph.Origin | None
 
     def sentence(self) -> Sentence:
-        spans = (origin_label(self.origin, self.procedure),) if self.origin else ()
+        spans = (origin_label(self.origin, "here"),) if self.origin else ()
         place_phrase = f" in `{self.procedure}`" if self.procedure else ""
-        return Sentence(f"the game cannot go on{place_phrase}: {self.message}, {self.when}", spans)
+        return Sentence(f"the game cannot continue{place_phrase} ({self.when}): {self.message}", spans)
 
 
 @finding("R0578", "offer-stuck", WARNING)
@@ -40,15 +40,15 @@ class OfferStuck(Finding):
         if not self.is_offer:
             (name,) = self.offered_names
             return Sentence(
-                f"there can be nothing to choose or draw `{name}` from, and then play stops",
-                (origin_label(self.origin, "in what is done here"),),
-                f"do it behind `if some(x in ..) {{ .. }}`, or let it be so many as there are: `choose any {name} ..`",
+                f"play stops when there is nothing from which to choose or draw `{name}`",
+                (origin_label(self.origin, "here"),),
+                f"put it inside `if some(x in ..) {{ .. }}`, or write `choose any {name} ..`",
                 witness,
             )
         return Sentence(
-            f"the offer of {list_words(self.offered_names, 'and')} can be stuck: no action is open, and it may not end",
+            f"the offer of {list_words(self.offered_names, 'and')} can get stuck, as no action is allowed",
             (origin_label(self.origin, "offered here"),),
-            "write `must` in place of `until`, so that only what leads there is offered, and `otherwise { .. }`",
+            "write `must` instead of `until`, with `otherwise { .. }`",
             witness,
         )
 
@@ -68,12 +68,10 @@ class OfferUnsettled(Finding):
     origin: graph.Origin
 
     def sentence(self) -> Sentence:
-        were = "was" if self.options == 1 else "were"
         message = (
-            f"more can follow in the offer of {list_words(self.offered_names, 'and')} than the budget "
-            "allows to try: at "
-            f"{counted_noun(self.decisions, 'decision')} it was not told whether its `must` can still be met after "
-            f"{counted_noun(self.options, 'option')}, which {were} offered all the same"
+            f"the offer of {list_words(self.offered_names, 'and')} may include actions after which its `must` can no"
+            f" longer be met: {counted_noun(self.options, 'option')} at {counted_noun(self.decisions, 'decision')} took"
+            " too long to examine"
         )
-        advice = "say behind `keeping` what every action has to leave so, which is told by trying one action"
+        advice = "write after `keeping` what must be true after each action, which is tested at once"
         return Sentence(message, (origin_label(self.origin, "offered here"),), advice, Witness(self.description))

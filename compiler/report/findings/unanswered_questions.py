@@ -13,9 +13,9 @@ class NoAnswer(Finding):
     declared_at: graph.Origin
 
     def sentence(self) -> Sentence:
-        advice = "add a rule for this case, or say `otherwise ...` where the question is declared"
+        advice = "add a rule for this case, or write `otherwise ..` in the question"
         return Sentence(
-            f"no rule answers `{self.question}` here", (origin_label(self.declared_at, "asked here"),), advice
+            f"no rule answers `{self.question}` here", (origin_label(self.declared_at, "the question"),), advice
         )
 
 
@@ -29,12 +29,12 @@ class TwoAnswers(Finding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            f"rules give different answers to `{self.question}` here",
+            f"{list_words(tuple(name for name, _ in self.rules), 'and')} give different answers to `{self.question}`",
             (
                 *(origin_label(origin, backquoted(name)) for name, origin in self.rules),
-                origin_label(self.declared_at, "asked here"),
+                origin_label(self.declared_at, "the question"),
             ),
-            "decide which of them wins, and write `exception to` in it",
+            "make one of them an exception to the other",
         )
 
 
@@ -50,11 +50,9 @@ class TooMuchToAnswer(Finding):
     declared_at: graph.Origin | None
 
     def sentence(self) -> Sentence:
-        message = (
-            f"too much to work out: `{self.question}` passes over sets with more than {self.members:,} members in all"
-        )
-        advice = "pass over fewer, as those within reach, or let it take more with `ask --steps`"
-        return Sentence(message, (origin_label(self.declared_at, "asked here"),) if self.declared_at else (), advice)
+        message = f"`{self.question}` takes too long: it goes through more than {self.members:,} members of sets"
+        advice = "go through fewer, such as those within reach, or allow more with `ask --steps`"
+        return Sentence(message, (origin_label(self.declared_at, "the question"),) if self.declared_at else (), advice)
 
 
 @finding("R0553", "answer-outside")
@@ -74,7 +72,7 @@ class AnswerOutside(Finding):
         declared = (origin_label(self.declared_at, "declared here"),) if self.declared_at else ()
         advice = f"correct the {'number' if self.given else 'rule'}"
         return Sentence(
-            self.given or f"the answer to `{self.question}` lies outside what is declared for it",
+            self.given or f"the answer to `{self.question}` is outside its declared range",
             (*(origin_label(origin, backquoted(name)) for name, origin in self.rules), *declared),
             f"{advice}, or widen the declared range" if self.declared_at else advice,
         )
@@ -90,18 +88,18 @@ class ReadAbsent(Finding):
 
     def sentence(self) -> Sentence:
         text, piece, place = self.name, self.piece, self.declared_at
-        spans = (origin_label(place, "asked here"),) if place else ()
+        spans = (origin_label(place, "used here"),) if place else ()
         if piece and text == "hex":
-            message = f"`{piece}` has no `hex`: it is off the map or out of the game"
-            return Sentence(message, spans, "test with `is off` and `is gone` first")
+            message = f"`{piece}` has no hex, as it is off the map or out of the game"
+            return Sentence(message, spans, "test `is off` and `is gone` first")
         if piece:
-            advice = f"its counter has none printed on it: write its `{text}` where the piece is put"
+            advice = f"write its `{text}` where the piece is placed, as its counter has none"
             return Sentence(f"`{piece}` has no `{text}`", spans, advice)
         owner, _, fact = text.partition(".")
         if owner == "scenario":
-            message = f"`{text}` is not given, and the answer depends on it"
-            return Sentence(message, spans, f"write `{fact}` under `game` of the position, or ask about a card")
-        return Sentence(f"`{text}` is not there", spans, "test it with `has` first")
+            message = f"the answer depends on `{text}`, which is not given"
+            return Sentence(message, spans, f"write `{fact}` under `game` of the position, or ask about a situation")
+        return Sentence(f"`{text}` has no value", spans, "test it with `has` first")
 
 
 @finding("R0584", "no-geometry")
@@ -119,14 +117,7 @@ class NoGeometry(Finding):
 
     def sentence(self) -> Sentence:
         function, card = self.function, self.card
-        requirement = f"`{function}` asks for hexes of one map"
-        askers = tuple(
-            origin_label(origin, f"{backquoted(name)} asks for it") for name, origin in self.users[:MOST_NAMES]
-        )
-        advice = "ask for neighbors, distances or connections, which every map has"
-        if card:
-            return Sentence(f"{requirement}, and the map of `{card}` has no hexes", askers, advice)
-        spaces = list_words(self.spaces, "and")
-        return Sentence(
-            f"{requirement}, not for {spaces}", askers, f"{advice}, or for `{function}` only of hexes of one map"
-        )
+        fault = f"the map of `{card}` has none" if card else f"{list_words(self.spaces, 'and')} are not"
+        users = tuple(origin_label(origin, backquoted(name)) for name, origin in self.users[:MOST_NAMES])
+        advice = "use neighbors, distances or connections, which every map has"
+        return Sentence(f"`{function}` needs hexes of one map, but {fault}", users, advice)

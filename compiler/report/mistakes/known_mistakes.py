@@ -26,7 +26,7 @@ _MEANT_RELATION = {
     "cancels|removes|deletes|withdraw": "withdraws LABEL",
     "replace": "replaces LABEL",
 }
-ROW = "`row D, E from A se`: D lies southeast of A, and E southeast of D"
+ROW = "`row D, E from A se`, where D is southeast of A, and E southeast of D"
 _LINE_OF_EXAMPLE = frozenset({"`ask`", TokenPhrase.SETTING, TokenPhrase.SEVERAL})
 
 
@@ -45,19 +45,19 @@ class MistakeRow(NamedTuple):
 MISTAKES: tuple[MistakeRow, ...] = (
     # ------------------------------------------------------------ names and labels
     MistakeRow(
-        ("`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"),
+        ("`if` needs parentheses here", "after `if`", "write `(if CONDITION then VALUE else VALUE)`"),
         previous="if",
         unexpected=VALUE | {TokenPhrase.NUMBER, TokenPhrase.NAME, TokenPhrase.QUOTED_NAME},
     ),
     MistakeRow(
-        ("`{previous}{found}` is no label: labels are written with hyphens", "a label has no `_`", "write `{hyphens}`"),
+        ("`{previous}{found}` is not a label, as it contains `_`", "here", "write `{hyphens}`"),
         found="_.*",
         previous=LABEL,
     ),
     MistakeRow(
         (
-            "`{name}{previous}` is no label: labels are written with hyphens",
-            "a label has no `_`",
+            "`{name}{previous}` is not a label, as it contains `_`",
+            "after it",
             "write `{name}{dashed}`",
         ),
         found=r'[\["].*',
@@ -65,124 +65,127 @@ MISTAKES: tuple[MistakeRow, ...] = (
         paragraph=f"{RULES}|case|dispute",
     ),
     MistakeRow(
-        ("a label is missing before the sources", "no label", "write `{previous} LABEL {found}`"),
+        ("the label before the sources is missing", "here", "write `{previous} LABEL {found}`"),
         found=r"\[.*",
         expected=frozenset({TokenPhrase.LABEL}),
     ),
     MistakeRow(
-        ("{found} is no label: a label has no quotes", "in quotes", "write `{label}`"),
+        ("{found} is not a label, as it has quotes", "here", "write `{label}`"),
         found=r"""["'].*""",
         expected=frozenset({TokenPhrase.LABEL}),
     ),
     MistakeRow(
-        ("`{found}` is no label", "a capital", "labels are written in small letters, as in `open-ground`"),
+        ("`{found}` is not a label, as it contains capital letters", "here", "write it in small letters"),
         found="[A-Z].*",
         expected=frozenset({TokenPhrase.LABEL}),
     ),
     MistakeRow(
-        ("a label begins with a letter, not with `{found}`", "a number", "write a word first: `open-ground`"),
+        ("a label cannot begin with `{found}`", "here", "begin it with a letter, as in `open-ground`"),
         found="[0-9].*",
         expected=frozenset({TokenPhrase.LABEL}),
     ),
     MistakeRow(
-        ("`{name} {previous}` is no label: a label is one word", "behind two words", "write `{name}-{previous}`"),
+        ("`{name} {previous}` is not a label, as it contains a blank", "after it", "write `{name}-{previous}`"),
         found=r"\[.*",
         previous=NAME,
         paragraph=RULES,
         expected=CONCLUSION,
     ),
     MistakeRow(
-        ("a label does not end with `-`, as `{previous}-` does", "nothing follows it", "write `{previous}` or go on"),
+        ("the label `{previous}-` cannot end with `-`", "here", "write `{previous}`"),
         found="-",
         previous=NAME,
         paragraph=RULES,
         expected=SOURCES,
     ),
     MistakeRow(
-        ("`{previous}-..` is no name: names are written with `_`", "only labels have hyphens", "write `{previous}_..`"),
+        ("`{previous}-..` is not a name, as it contains `-`", "here", "write `{previous}_..`"),
         found="-",
         previous=NAME,
         unexpected=frozenset({TokenPhrase.OPERATOR}),
     ),
     # ------------------------------------------------------------ rules
     MistakeRow(
-        ("the sources stand before the prose", "behind it", "write `{kind} {name} {found} ..`"),
+        ("the sources come before the text", "too late", "write `{kind} {name} {found} ..`"),
         found=r"\[.*",
         previous='".*',
         paragraph=RULES,
     ),
     MistakeRow(
-        ("sources stand in brackets", "a parenthesis", "write `[T.1]`"), found=r"\(", paragraph=RULES, expected=SOURCES
+        ("sources are written in brackets", "a parenthesis", "write `[T.1]`"),
+        found=r"\(",
+        paragraph=RULES,
+        expected=SOURCES,
     ),
     MistakeRow(
-        ("prose stands in double quotes", "single quotes are for names", 'write `"What it says."`'),
+        ("the text is not in double quotes", "single quotes are for names", 'write `"What it says."`'),
         found="'.*",
         paragraph=RULES,
         unexpected=frozenset({TokenPhrase.QUOTED_NAME}),
     ),
     MistakeRow(
-        ("a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"),
+        ("a {kind} has no braces", "here", "delete both braces"),
         found=r"\{",
         paragraph=RULES,
         expected=frozenset({TokenPhrase.PARAGRAPH}),
     ),
     MistakeRow(
-        ("no colon follows the label of a {kind}", "not here", "delete it"),
+        ("a {kind} has no colon after its label", "here", "delete it"),
         found=":",
         paragraph=RULES,
         expected=SOURCES,
     ),
     MistakeRow(
-        ("no comma stands between the parts of a {kind}", "not here", "delete it"),
+        ("the parts of a {kind} are not separated by commas", "here", "delete it"),
         found=",",
         previous='".*',
         paragraph=RULES,
         expected=CONCLUSION | {TokenPhrase.PARAGRAPH},
     ),
     MistakeRow(
-        ("a rule says `forbidden` or `allowed`, not `not`", "no conclusion", "write `{previous} forbidden`"),
+        ("`not` is not a conclusion", "here", "write `{previous} forbidden`"),
         found="not",
         expected=CONCLUSION,
     ),
     MistakeRow(
-        ("a rule says with `is` what something is", "no `=` here", "write `{previous} is ..`"),
+        ("a conclusion is written with `is`, not with `=`", "here", "write `{previous} is ..`"),
         found="=",
         expected=CONCLUSION,
     ),
     MistakeRow(
-        ("prose stands in double quotes", "no quotes before it", 'write `"{previous} {found} .."`'),
+        ("the text is not in double quotes", "after its first word", 'write `"{previous} {found} .."`'),
         found=NAME,
         previous="[A-Z].*",
         expected=CONCLUSION,
     ),
     *(
         MistakeRow(
-            ("`{previous}` is no relation", "not known", f"write `{relation}`"), previous=words, expected=CONCLUSION
+            ("`{previous}` is not a relation", "after it", f"write `{relation}`"), previous=words, expected=CONCLUSION
         )
         for words, relation in _MEANT_RELATION.items()
     ),
     *(
         MistakeRow(
-            ("`{found}` is no relation of a rule", "not known", f"write `{relation}`"),
+            ("`{found}` is not a relation", "here", f"write `{relation}`"),
             found=words,
             expected=_AFTER_RULE,
         )
         for words, relation in _MEANT_RELATION.items()
     ),
     MistakeRow(
-        ("a comment begins with `#`", "no comment", "write `# ..`"),
+        ("`/` does not begin a comment", "here", "write `# ..`"),
         found="/",
         expected=frozenset({TokenPhrase.PARAGRAPH}),
     ),
     MistakeRow(
-        ("`{found}` comes after the texts of `{kind} {name}`", "too early", "put it behind them"),
+        ("`{found}` comes before the texts of `{kind} {name}`", "too early", "move it after them"),
         found=CLAUSE,
         paragraph=RULES,
         expected=SOURCES | {TokenPhrase.TEXT, "`asks`", "`answers`"},
     ),
     MistakeRow(
         (
-            "`{found}` stands in a rule or ruling, and here is none",
+            "`{found}` is only possible in a rule or ruling",
             "outside a rule",
             'write `rule LABEL [SOURCE] "What it says." {found} ..`',
         ),
@@ -192,90 +195,88 @@ MISTAKES: tuple[MistakeRow, ...] = (
     ),
     # ------------------------------------------------------------ conditions and values
     MistakeRow(
-        ("`|` joins words behind `is` alone", "not here", "repeat the test, with `and` or `or` between the two"),
+        ("`|` is only possible between words after `is`", "here", "repeat the test, with `or` in between"),
         found=r"\|",
         expected=frozenset({"`and`"}),
     ),
     MistakeRow(
-        ("brackets hold sources, and no list of values", "not here", "write a set in braces, `{{{listed}}}`"),
+        ("brackets are for sources, not for sets", "here", "write `{{{listed}}}`"),
         found=r"\[.*",
         expected=VALUE,
     ),
+    MistakeRow(("`is` is missing before `not {found}`", "here", "write `is not {found}`"), previous="not", only="`in`"),
     MistakeRow(
-        ("`is` is missing before `not {found}`", "no condition", "write `is not {found}`"), previous="not", only="`in`"
-    ),
-    MistakeRow(
-        ("the language has no articles", "behind `{previous}`", "write `is {found}`"),
+        ("`{previous}` is not a word of the language", "after it", "write `is {found}`"),
         found=NAME,
         previous="an?|the",
         expected=frozenset({"`|`"}),
     ),
     MistakeRow(
-        ("`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"),
+        ("`between` is only for what is between two hexes", "here", "write `A in 1..3`"),
         found="between",
         paragraph=RULES,
     ),
     MistakeRow(
-        ("only prose stands in double quotes", "no value", "write a number or a name without quotes"),
+        ("a text cannot be a value", "here", "write a number, or a name without quotes"),
         found='".*',
         expected=VALUE,
     ),
-    MistakeRow(("`{found}'t` is no word of the language", "not here", "write `is not`"), found="isn|aren"),
-    MistakeRow(("`<>` is no sign of the language", "not here", "write `!=`"), found=">", previous="<"),
+    MistakeRow(("`{found}'t` is not a word of the language", "here", "write `is not`"), found="isn|aren"),
+    MistakeRow(("`<>` is not a sign of the language", "here", "write `!=`"), found=">", previous="<"),
     MistakeRow(
         (
-            "only fields of records may be left out, `record r {{by: side, home: hex?}}`",
-            "not here",
-            "a question answers always: say `otherwise`, or give a set that may be empty",
+            "`?` is only possible for fields of records",
+            "here",
+            "write `otherwise ..`, or make it a set",
         ),
         found=r"\?",
         unexpected=frozenset({"`and`", "`or`", "`+`", "`reads`"}),
     ),
-    MistakeRow(("`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"), found=r"\?"),
+    MistakeRow(("`?` is not a sign of the language", "here", "write `if CONDITION then A else B`"), found=r"\?"),
     MistakeRow(
-        ("`{previous}` is no word of the language", "after it", "write `else if`"), previous="elif|elsif|elseif"
+        ("`{previous}` is not a word of the language", "after it", "write `else if`"), previous="elif|elsif|elseif"
     ),
     MistakeRow(
-        ("a parameter is a name, a colon and its type", "no colon before it", "write `{found}: {previous}`"),
+        ("a parameter lacks its colon", "here", "write `{found}: {previous}`"),
         found=NAME,
         paragraph="value|verdict|define|resolution",
         only="`:`",
     ),
     MistakeRow(
-        ("`then` stands between values only; steps follow in braces", "not here", "delete it"), found="then", only="`{`"
+        ("`then` is only possible between values, not before steps", "here", "delete it"), found="then", only="`{`"
     ),
     MistakeRow(
         (
-            "a comparison that is asked stands in parentheses, and its answer behind them",
-            "compared outside of parentheses",
+            "a question with `{found}` needs parentheses",
+            "here",
             "write `ask (A {found} B) = yes`",
         ),
         found="[<>]=?|!=",
         paragraph="example",
     ),
     MistakeRow(
-        ("an answer that is denied stands in parentheses", "behind `not`", "write `= (not {found})`"),
+        ("an answer with `not` needs parentheses", "after `not`", "write `= (not {found})`"),
         previous="not",
         paragraph="example",
         expected=frozenset({"`because`"}),
     ),
     MistakeRow(
-        ("an example has no loops", "not here", "write a line for each; or a table, with a case for each row"),
+        ("an example cannot have a loop", "here", "write a line for each, or a table with a row for each case"),
         found="for",
         paragraph="example",
         expected=_LINE_OF_EXAMPLE,
     ),
     MistakeRow(
-        ("an example has no branches", "not here", "say in one line what is so: an example knows its position"),
+        ("an example cannot have a branch", "here", "write the line that applies in its position"),
         found="if",
         paragraph="example",
         expected=_LINE_OF_EXAMPLE,
     ),
     MistakeRow(
         (
-            "an example has no choices of its own",
-            "not here",
-            "do what asks: `act NAME(choice: A)`, `do NAME() choosing choice: A`",
+            "an example cannot have a choice of its own",
+            "here",
+            "write `act NAME(choice: A)` or `do NAME() choosing choice: A`",
         ),
         found="choose|offer",
         paragraph="example",
@@ -283,38 +284,38 @@ MISTAKES: tuple[MistakeRow, ...] = (
     ),
     MistakeRow(
         (
-            "`{found}` does not fit after `{previous}`",
-            "what a piece is noted to be stands in parentheses",
-            "a piece is written `piece R: runner of north at A (spent 2 MP)`",
+            "the properties of a piece are written in parentheses",
+            "here",
+            "write it as in `piece R: runner of north at A (spent 2 MP)`",
         ),
         found=NAME,
         paragraph="example",
         expected=frozenset({"`in`", "`at`"}),
     ),
     MistakeRow(
-        ("`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {ROW}"),
+        ("`{found}` comes after the hex from which a row goes", "too early", f"write {ROW}"),
         found="e|se|sw|w|nw|ne|east|west|(north|south)(east|west)?",
         paragraph="example",
         expected=frozenset({"`on`", "`from`"}),
     ),
     MistakeRow(
-        ("`from {previous}` does not say in which direction the row goes", "no direction", f"write {ROW}"),
+        ("`from {previous}` lacks the direction of the row", "here", f"write {ROW}"),
         found=r"\}|row|piece|ask",
         paragraph="example",
         only=TokenPhrase.NAME,
     ),
     MistakeRow(
         (
-            "a range has two ends and says its measure behind the second",
+            "the measure of a range comes after its second end",
             "too early",
-            "write `LOW..HIGH {found}`; bounds behind `capped` are in the measure of the sum",
+            "write `LOW..HIGH {found}`",
         ),
         found=rf"(?!to$|until$|through$|and$){NAME}",
         only="`..`",
     ),
     *(
         MistakeRow(
-            ("`extend {found}` is no declaration", "not extended so", advice.replace("{", "{{").replace("}", "}}")),
+            ("`extend {found}` is not a declaration", "here", advice.replace("{", "{{").replace("}", "}}")),
             found=word,
             previous="extend",
         )
@@ -322,18 +323,17 @@ MISTAKES: tuple[MistakeRow, ...] = (
     ),
     MistakeRow(
         (
-            "a kind has no first values: its own charts say what its counters show",
-            "not here",
-            "leave it away, and give each counter a value in its chart; `extend kind NAME has FACTOR: 0..9 = 5` is for "
-            "a kind of a layer below",
+            "a kind cannot give values to its counters",
+            "here",
+            "delete it, and give each counter a value in its chart",
         ),
         found="=",
         paragraph="kind",
     ),
     MistakeRow(
         (
-            "`insert` puts a phase into the sequence of play",
-            "no `phase`",
+            "`insert` is only for phases",
+            "here",
             "write `offer ACTION beside ACTION` for an action, or a rule that `inserts {{ .. }} after step ..`",
         ),
         found="(?!before$|after$).*",
@@ -342,51 +342,57 @@ MISTAKES: tuple[MistakeRow, ...] = (
     ),
     MistakeRow(
         (
-            "a scale gives each name, in single quotes, its place on a line",
-            "no place",
-            "write `'low' = 0, 'high' = 1`; names without a place on a line are an `enum NAME: A, B`",
+            "each name of a scale needs single quotes and a place",
+            "here",
+            "write `'low' = 0, 'high' = 1`, or declare an `enum NAME: A, B`",
         ),
         paragraph="scale",
         expected=frozenset({"`=`", TokenPhrase.QUOTED_NAME}),
     ),
     MistakeRow(
         (
-            "what stands in the place of `{previous} {found}` says so itself",
-            "not in a rule",
-            'write `{previous} {found}{call} [SOURCE] ".." replaces {previous} {found} {{ .. }}`; a rule amends it by '
-            "`wraps`, `replaces step` ..",
+            "a rule cannot replace `{previous} {found}`, only another {previous} can",
+            "here",
+            'write `{previous} {found}{call} [SOURCE] ".." replaces {previous} {found} {{ .. }}`, or in a '
+            "rule `wraps` or `replaces step`",
         ),
         previous="action|reaction|resolution",
         expected=frozenset({"`expecting`"}),
     ),
     MistakeRow(
-        ("`offer {found}` is a step", "not here", "write `replaces step offer {found} of phase PHASE by {{ .. }}`"),
+        (
+            "`offer {found}` is a step, not a procedure",
+            "here",
+            "write `replaces step offer {found} of phase PHASE by {{ .. }}`",
+        ),
         previous="offer",
         expected=frozenset({"`expecting`"}),
     ),
     MistakeRow(
-        ("a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"),
+        ("a value is set with `to`, not with `=`", "here", "write `set .. to ..`"),
         found="=",
         expected=frozenset({"`to`"}),
     ),
     MistakeRow(
-        ("a choice is made `from` a set", "not here", "write `choose {previous} from ..`"),
+        ("a choice is written with `from`, not with `in`", "here", "write `choose {previous} from ..`"),
         found="in",
         expected=frozenset({"`from`"}),
     ),
     MistakeRow(
-        ("`{found}` is no step", "not known", "write `for each u in {{u in all unit}} {{ .. }}`"),
+        ("`{found}` is not a step", "here", "write `for each u in {{u in all unit}} {{ .. }}`"),
         found="foreach|forall",
         expected=STEP,
     ),
     MistakeRow(
-        ("`{found}` begins no step", "no step", "write `if CONDITION {{ .. }}`"), found="when|where", expected=STEP
+        ("a step cannot begin with `{found}`", "here", "write `if CONDITION {{ .. }}`"),
+        found="when|where",
+        expected=STEP,
     ),
     MistakeRow(
         (
-            "`{found}` begins no step",
-            "no step",
-            "a step begins with what is done: `set {found}.. to 3`, `mark u as {found}`, `do {found}(..)`",
+            "a step cannot begin with `{found}`",
+            "here",
+            "begin it with what is done, as in `set {found}.. to 3`, `mark u as {found}` or `do {found}(..)`",
         ),
         found=NAME,
         previous=r"[{}]",

@@ -11,7 +11,7 @@ from compiler.report.mistakes.known_mistakes import MISTAKES, MistakeRow
 from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.findings.unexpected_token import CLAUSES, UnexpectedToken
 from compiler.source.grammar import paragraph_keywords
-from compiler.source.sentence import Label, Sentence, did_you_mean
+from compiler.source.sentence import Sentence, did_you_mean
 from compiler.source.suggestions import nearest_names
 from runtime.graph.verbs import VERBS
 
@@ -41,7 +41,7 @@ def _known_mistake(problem: UnexpectedToken) -> Sentence | None:
         if _fits(mistake, problem):
             parts = _words_of(problem)
             message, note, advice = (text.format(**parts) for text in mistake.texts)
-            return Sentence(message, (Label(problem.span, note),), advice)
+            return problem.sentence_here(message, note, advice)
     return _condition_alone(problem) or _unknown_paragraph(problem)
 
 
@@ -80,7 +80,7 @@ def _keyword(problem: UnexpectedToken) -> str:
 def _form_of(problem: UnexpectedToken) -> str:
     """Return the form of the paragraph with the error; "" if it is unknown."""
     form = FORMS.get(_keyword(problem))
-    return f"it is written `{form}`" if form else ""
+    return f"write it as `{form}`" if form else ""
 
 
 def _condition_alone(problem: UnexpectedToken) -> Sentence | None:
@@ -91,8 +91,7 @@ def _condition_alone(problem: UnexpectedToken) -> Sentence | None:
         return None
     if found in _MISPLACED_KEYWORDS or nearest_names(found, {*CLAUSES, *FORMS}):
         return None
-    labels = (Label(problem.span, "no `when` before it"),)
-    return Sentence("a condition stands behind `when`", labels, f"write `when {found} ..`")
+    return problem.sentence_here("`when` is missing before this condition", "here", f"write `when {found} ..`")
 
 
 def _unknown_paragraph(problem: UnexpectedToken) -> Sentence | None:
@@ -103,4 +102,4 @@ def _unknown_paragraph(problem: UnexpectedToken) -> Sentence | None:
     advice = MEANT_PARAGRAPH.get(found) or did_you_mean(
         problem.candidates or nearest_names(found, paragraph_keywords()), USUAL_PARAGRAPHS
     )
-    return Sentence(f"`{found}` begins no paragraph", (Label(problem.span, "not known"),), advice)
+    return problem.sentence_here(f"a paragraph cannot begin with `{found}`", "here", advice)

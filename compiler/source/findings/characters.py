@@ -3,7 +3,7 @@
 import unicodedata
 
 from compiler.source.finding import LocatedFinding, finding
-from compiler.source.sentence import Label, Sentence, truncated_line
+from compiler.source.sentence import Sentence, truncated_line
 
 ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
 
@@ -34,12 +34,14 @@ class BadCharacter(LocatedFinding):
 
     def sentence(self) -> Sentence:
         if advice := FOREIGN.get(self.text):
-            return self.sentence_here(f"`{self.text}` is no sign of the language", "not here", advice)
+            return self.sentence_here(f"`{self.text}` is not a sign of the language", "unknown", advice)
         if straight := TYPOGRAPHIC.get(self.text):
-            advice = f"write `{straight}`; word processors put the others in its place"
-            return self.sentence_here(f"`{self.text}` is a typographic quote", "only straight quotes are read", advice)
-        advice = "names are written in the letters a to z, digits and `_`; prose stands in double quotes"
-        return self.sentence_here(f"`{self.text}` means nothing here", "not part of the language", advice)
+            message = f"`{self.text}` is a typographic quote, which is not a sign of the language"
+            return self.sentence_here(
+                message, "perhaps changed by a word processor", f"write the straight quote `{straight}`"
+            )
+        advice = "write names with the letters a to z, digits and `_`, and put other texts in double quotes"
+        return self.sentence_here(f"`{self.text}` is not a sign of the language", "unknown", advice)
 
 
 @finding("R0104", "unprintable")
@@ -52,8 +54,8 @@ class Unprintable(LocatedFinding):
     number: int
 
     def sentence(self) -> Sentence:
-        message = f"an invisible character (U+{self.number:04X}) stands here"
-        return self.sentence_here(message, "a reader would see another text than is compiled", "delete it")
+        message = f"there is an invisible character here, U+{self.number:04X}"
+        return self.sentence_here(message, "readers would not see it", "delete it")
 
 
 @finding("R0108", "odd-sign")
@@ -69,25 +71,24 @@ class OddSign(LocatedFinding):
     letter: str
 
     def sentence(self) -> Sentence:
-        span, sign = self.span, self.sign
+        sign = self.sign
         called = f"U+{ord(sign):04X}, {unicodedata.name(sign, 'a sign').lower()}" if len(sign) == 1 else ""
         match self.category:
             case "like":
-                message = f"`{sign}` ({called}) looks like `{self.letter}`, and is another letter"
+                message = f"`{sign}` ({called}) looks like `{self.letter}` but is a different letter"
                 advice = f"write the Latin letter `{self.letter}`"
-                return Sentence(message, (Label(span, "a reader would take this for another name"),), advice)
+                return self.sentence_here(message, "readers would not see the difference", advice)
             case "markup":
-                message = f"`{truncated_line(sign)}` is markup, which no name, title or text may hold"
-                advice = "write it in words"
-                return Sentence(message, (Label(span, "some page or screen would take this for a command"),), advice)
+                message = f"`{truncated_line(sign)}` is markup, which names, titles and texts cannot contain"
+                return self.sentence_here(message, "a browser would not show it as text", "write it in words")
             case "accent":
-                message = f"an accent ({called}) stands apart from its letter"
-                advice = "write the letter with its accent as one sign, or without it"
-                return Sentence(message, (Label(span, "two names that look the same would differ"),), advice)
+                message = f"this accent ({called}) is separate from its letter"
+                advice = "write the letter and its accent as one character, or leave out the accent"
+                return self.sentence_here(message, "two names that look the same would differ", advice)
             case _:
-                message = f"`{sign}` ({called}) is no letter of a name"
-                advice = "write the name in Latin letters; titles and texts may be in any language"
-                return Sentence(message, (Label(span, "names are written in Latin letters"),), advice)
+                message = f"`{sign}` ({called}) is not a letter that a name can contain"
+                advice = "write the name in Latin letters"
+                return self.sentence_here(message, "only titles and texts may contain it", advice)
 
 
 @finding("R0102", "unterminated-text")
@@ -101,6 +102,6 @@ class UnterminatedText(LocatedFinding):
 
     def sentence(self) -> Sentence:
         kind = _CLOSING.get(self.opening, "text")
-        message = f"this {kind} is not closed in its line"
-        advice = f"end it with `{ENDS.get(self.opening, self.opening)}`"
+        message = f"this {kind} is not closed on its line"
+        advice = f"close it with `{ENDS.get(self.opening, self.opening)}`"
         return self.sentence_here(message, f"opened with `{self.opening}`", advice)

@@ -4,14 +4,16 @@ from compiler.source.finding import WARNING, Finding, LocatedFinding, finding
 from compiler.source.sentence import Label, Sentence
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.words import counted_noun
 
 _MOST_NAMED_FILES = 5  # of those with errors beside the first
 
+_TOO_LONG = "split the file"
 # The limits of a file, and the advice when they are exceeded.
 _LIMITED = {
-    **dict.fromkeys(("bytes", "characters", "documents", "nodes", "statements"), "split the file"),
+    **dict.fromkeys(("bytes", "characters", "documents", "nodes", "statements"), _TOO_LONG),
     **dict.fromkeys(("files", "folders"), "name a smaller folder"),
-    "layers": "put layers together that are always loaded together",
+    "layers": "merge layers that are always used together",
 }
 
 
@@ -28,11 +30,10 @@ class TooLarge(LocatedFinding, FileFinding):
     limit: int
 
     def sentence(self) -> Sentence:
-        return self.sentence_here(
-            f"more than {self.limit:,} {self.unit}",
-            ("read up to here" if self.span.line > 1 else "this file") if self.unit in _LIMITED else "too many",
-            _LIMITED.get(self.unit, f"leave it at {self.limit:,} or fewer"),
-        )
+        subject = "the file has" if _LIMITED.get(self.unit) == _TOO_LONG else "there are"
+        message = f"{subject} more than {self.limit:,} {self.unit}"
+        advice = _LIMITED.get(self.unit, f"reduce them to at most {self.limit:,}")
+        return self.sentence_here(message, "read only up to here" if self.span.line > 1 else "here", advice)
 
 
 @finding("R0122", "not-utf8")
@@ -42,8 +43,8 @@ class NotUtf8(LocatedFinding, FileFinding):
     byte: int
 
     def sentence(self) -> Sentence:
-        message = f"the byte 0x{self.byte:02X} is not UTF-8"
-        return self.sentence_here(message, "cannot be read from here on", "save the file as UTF-8")
+        message = f"the file is not UTF-8: it contains the byte 0x{self.byte:02X}"
+        return self.sentence_here(message, "not read from here on", "save the file as UTF-8")
 
 
 @finding("R0123", "missing-file")
@@ -60,7 +61,8 @@ class MissingFile(FileFinding):
     def sentence(self) -> Sentence:
         return Sentence(
             f"`{self.path}` cannot be read: {self.reason}",
-            (Label(self.written_at, "asked for here"),),
+            (Label(self.written_at, "needed here"),),
+            "correct the name, or add the file",
             root=f"file {self.path}",
         )
 
@@ -76,17 +78,14 @@ class ForeignFile(LocatedFinding, FileFinding):
     others: tuple[Span, ...] = ()
 
     def sentence(self) -> Sentence:
-        more = (
-            f", and {len(self.others)} more {'are' if len(self.others) > 1 else 'is'} not either" if self.others else ""
-        )
+        more = f" (and {counted_noun(len(self.others), 'more file')})" if self.others else ""
         return Sentence(
-            f"`{self.span.file}` is not read, as it begins with `{self.key}` and lies in no layer{more}",
+            f"`{self.span.file}` is ignored{more}: it is in no layer, and no file of rules begins with `{self.key}`",
             (
-                Label(self.span, "none of our documents begins so"),
-                *(Label(each, "nor this one") for each in self.others[:5]),
+                Label(self.span, "unknown key"),
+                *(Label(each, "and here") for each in self.others[:5]),
             ),
-            "name with `--path` only the folder that has the packages; ours begin with `layer`, `board`, `scenario`"
-            " and the like",
+            "correct this key, or name with `--path` only folders of rules",
         )
 
 
@@ -98,7 +97,8 @@ class OutsidePackage(LocatedFinding, FileFinding):
 
     def sentence(self) -> Sentence:
         advice = "copy the file into the package, or name its folder with `--path`"
-        return self.sentence_here(f"`{self.target}` lies outside the package", "this link is not followed", advice)
+        message = f"this link leads to `{self.target}`, outside the package"
+        return self.sentence_here(message, "not followed", advice)
 
 
 @finding("R0127", "broken-elsewhere", WARNING)
@@ -109,13 +109,13 @@ class BrokenElsewhere(LocatedFinding, FileFinding):
     others: tuple[tuple[Span, str], ...] = ()
 
     def sentence(self) -> Sentence:
-        what = (
-            f"{len(self.others) + 1} files with errors are" if self.others else f"`{self.span.file}` has errors and is"
-        )
+        subject, folders = f"`{self.span.file}` has errors and is", "its folder"
+        if self.others:
+            subject, folders = f"{len(self.others) + 1} files have errors and are", "their folders"
         return Sentence(
-            f"{what} left out: this stack uses nothing of {'these folders' if self.others else 'its folder'}",
+            f"{subject} left out, as this stack uses nothing in {folders}",
             (Label(self.span, self.reason), *(Label(place, why) for place, why in self.others[:_MOST_NAMED_FILES])),
-            "correct the first error of each file here, or name with `--path` only the folders that you use",
+            "correct these errors, or name with `--path` only the folders that you use",
         )
 
 
@@ -129,5 +129,4 @@ class DuplicateItem(LocatedFinding, FileFinding):
 
     def sentence(self) -> Sentence:
         message = f"there are two {self.category}s named `{self.name}`"
-        advice = "rename one of them"
-        return Sentence(message, (Label(self.span, "this one is not read"), Label(self.first, "this one is")), advice)
+        return self.sentence_here(message, "ignored", "rename one of them", Label(self.first, "used"))

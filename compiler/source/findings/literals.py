@@ -14,10 +14,10 @@ class BadNumber(LocatedFinding):
 
     def sentence(self) -> Sentence:
         if self.text.isdecimal():
-            message = f"{shortened_digits(self.text)} is larger than any number here"
-            return self.sentence_here(message, "too large", "numbers have nine digits at most")
-        advice = "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`"
-        return self.sentence_here(f"`{self.text}` is no number", "numbers are exact", advice)
+            message = f"{shortened_digits(self.text)} is too large"
+            return self.sentence_here(message, "here", "write a number with at most nine digits")
+        advice = "write a whole number or a fraction, with a blank before its measure, as in `7/2 MP`"
+        return self.sentence_here(f"`{self.text}` is not a number", "here", advice)
 
 
 @finding("R0106", "bad-cite")
@@ -29,9 +29,9 @@ class BadCite(LocatedFinding):
 
     def sentence(self) -> Sentence:
         if self.is_repetition:
-            return self.sentence_here(f"`{self.text}` is cited twice", "again here", "keep one of the two")
+            return self.sentence_here(f"`{self.text}` is cited twice", "again here", "delete one of them")
         advice = "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`"
-        return self.sentence_here(f"`{self.text}` is no citation", "cited here", advice)
+        return self.sentence_here(f"`{self.text}` is not a citation", "cited here", advice)
 
 
 @finding("R0107", "too-deep")
@@ -42,11 +42,11 @@ class TooDeep(LocatedFinding):
 
     def sentence(self) -> Sentence:
         advice = (
-            "give a part of it a name with `define` or `with`"
+            "give a part of it a name of its own, with `define` or `with`"
             if self.span.file.endswith(".rules")
-            else "lists and keys are seldom more than four deep: something is not closed"
+            else "look for a bracket or brace that is not closed"
         )
-        return self.sentence_here(f"this is nested more than {self.limit} deep", "too deep to follow", advice)
+        return self.sentence_here(f"this is nested more than {self.limit} levels deep", "too deep", advice)
 
 
 def shortened_digits(digits: str) -> str:

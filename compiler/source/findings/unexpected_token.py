@@ -75,13 +75,19 @@ class UnexpectedToken(LocatedFinding):
         if self.lacks_comma:
             message = f"a comma is missing between `{self.previous_word}` and `{self.found}`"
             advice = f"write `{self.previous_word}, {self.found}`"
-            return self.sentence_here(message, "stands behind another one", advice)
+            return self.sentence_here(message, "here", advice)
         if self.misplacement:
             return _misplaced_conclusion(self)
         if self.previous_word == "=" and self.found in _MEANT_SIGNS:
-            fault = f"`={self.found}` is no sign of the language"
-            return self.sentence_here(fault, "not here", f"write `{_MEANT_SIGNS[self.found]}`")
+            fault = f"`={self.found}` is not a sign of the language"
+            return self.sentence_here(fault, "unknown", f"write `{_MEANT_SIGNS[self.found]}`")
         return None
+
+    def closes_nothing(self) -> bool:
+        """Return whether the token is a closing sign where nothing is open."""
+        if self.found == "}":
+            return TokenPhrase.PARAGRAPH in self.expected
+        return self.found == ")" and not self.enclosing_word and "`(`" not in self.expected
 
     def sentence(self, form: str = "") -> Sentence:
         """Return the sentence with the found token and the expected ones; `form` is that of the paragraph, if known.
@@ -91,11 +97,11 @@ class UnexpectedToken(LocatedFinding):
         if certain := self.certain_mistake():
             return certain
         if self.found in _COMPARED and {"`and`", "`or`"} <= set(self.expected):
-            fault = f"`{self.found}` does not fit{self._behind()}: one comparison has two sides"
-            return self.sentence_here(fault, "a third side", "compare twice: `a < b and b < c`")
-        if self.found == "}" and TokenPhrase.PARAGRAPH in self.expected:
-            advice = "delete it, or look for a `}` further up that closed too much"
-            return self.sentence_here("this `}` closes nothing", "no block is open here", advice)
+            fault = "one comparison cannot have three sides"
+            return self.sentence_here(fault, "the second sign", "compare twice, as in `a < b and b < c`")
+        if self.closes_nothing():
+            advice = f"delete it, or add the missing `{'{' if self.found == '}' else '('}` before it"
+            return self.sentence_here(f"this `{self.found}` closes nothing", "here", advice)
         correction = "" if self.candidates else _loop_advice(self)
         if correction:  # `let sum = 3` reads as the beginning of a fold.
             advice = f"write `{correction}`{_not_a_name(self.previous_word, self._paragraph())}"
@@ -113,9 +119,11 @@ class UnexpectedToken(LocatedFinding):
     def _message(self) -> str:
         paragraph = self._paragraph()
         if self.found:
-            return f"`{self.found}` does not fit{self._behind()}" + (f" in `{paragraph}`" if paragraph else "")
+            return f"`{self.found}` cannot stand{self._behind() or ' here'}" + (
+                f" in `{paragraph}`" if paragraph else ""
+            )
         return (
-            f"the text ends in the middle of `{paragraph}`" if paragraph else f"the text ends{self._behind()} too early"
+            f"the file ends in the middle of `{paragraph}`" if paragraph else f"the file ends{self._behind()} too early"
         )
 
     def _alternatives(self) -> str:
@@ -127,13 +135,13 @@ class UnexpectedToken(LocatedFinding):
 
     def _labels(self) -> tuple[Label, ...]:
         alternatives, unclosed = self._alternatives(), self._unclosed()
-        place = Label(self.span, f"expected {alternatives}" if alternatives else "cannot stand here")
-        return (place, Label(unclosed, "this `{` is still open")) if unclosed else (place,)
+        place = Label(self.span, f"expected {alternatives}" if alternatives else "here")
+        return (place, Label(unclosed, "this `{` is not closed")) if unclosed else (place,)
 
     def _remedy(self, form: str) -> str:
         """Return the advice where no near name is known."""
         if self.found == "expecting":
-            return 'it states the hash of the name before it: `reorders phase combat expecting ".." before movement`'
+            return 'put it right after the name whose hash it states, as in `phase combat expecting ".."`'
         if self._unclosed():
             return "close it with `}`"
         unclear = len(self.expected) > _MOST_CLEAR or TokenPhrase.PARAGRAPH in self.expected
@@ -141,7 +149,7 @@ class UnexpectedToken(LocatedFinding):
         if unclear and not self.enclosing_word and form:
             return form
         alternatives = self._alternatives()
-        return f"put {alternatives} there" if alternatives else ""
+        return f"write {alternatives} here" if alternatives else ""
 
     def _near_names(self) -> tuple[str, ...]:
         """Return the keywords that may have been meant.
@@ -156,8 +164,8 @@ class UnexpectedToken(LocatedFinding):
 def _not_a_name(word: str, statement: str) -> str:
     """State that the word that begins an iteration is no name, or what an action with `preferring none` means."""
     if word == "none" and statement.startswith("action"):
-        return '; an action that no player prefers says `preferring none "why"` before its `{`'
-    return f"; `{word}` is no name" if word in _THROUGH else ""
+        return ', or for an action that no player prefers `preferring none "REASON"`'
+    return f", as `{word}` cannot be a name" if word in _THROUGH else ""
 
 
 def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
@@ -186,15 +194,12 @@ def _loop_advice(problem: UnexpectedToken) -> str:
 def _misplaced_conclusion(problem: UnexpectedToken) -> Sentence:
     """Return the sentence for a misplaced conclusion."""
     if problem.misplacement == "another":
-        message = "a rule has one conclusion"
-        advice = "write a rule of its own for the second, or join them in one `if`"
+        message = "this rule has two conclusions"
+        advice = "write a rule of its own for the second, or combine them with `if`"
     else:
-        message = "what a rule concludes stands before its relations"
-        advice = "put it right behind the prose, before `exception to`, `with` and `when`"
-    place_phrase = (
-        f"comes after `{problem.previous_word}`" if problem.misplacement == "another" else "stands behind them"
-    )
-    return Sentence(message, (Label(problem.span, f"`{problem.found} ..` {place_phrase}"),), advice)
+        message = "the conclusion of a rule comes before its relations and conditions"
+        advice = "put it right after the text, before `exception to`, `with` and `when`"
+    return problem.sentence_here(message, "the second" if problem.misplacement == "another" else "too late", advice)
 
 
 def _series(expected: tuple[str, ...]) -> str:

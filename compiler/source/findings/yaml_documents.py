@@ -7,36 +7,62 @@ from compiler.source.findings.literals import shortened_digits
 from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.sentence import Label, Sentence, choice_text, did_you_mean, list_words
 from compiler.source.span import Span
+from runtime.graph.words import article
 
 _MOST_DIGITS = 6  # of numbers in data files, as in their schemas
 
 _MOST_KEYS = 24  # of those that a file may have; no file has more
 
-_YAML_ADVICE = {
-    "alias": "write the value out where it is used; `*name` hides what a file says",
-    "anchor": "write the value out where it is used; `&name` hides what a file says",
-    "tag": "leave the `!` tag out: the schema knows what each value is",
-    "merge": "write the keys out; `<<` hides what a file says",
+_WITHOUT_INDIRECTION = "write the value itself where it is used"
+_REFUSED_ADVICE = {
+    "tag": "leave out the tag: the declaration states the type of each value",
+    "merge": "write out the keys themselves",
 }
+
+# What the reader of YAML reports, as regular expressions, with its cause and cure; the first that matches is told.
+_FAULTS = {
+    "expected ',' or": ("a comma or a closing bracket is missing", "add it before this place"),
+    "expected ':'|simple key": ("a key has no colon", "write a colon and a blank after each key, as in `title: Mill`"),
+    "mapping values": ("a colon cannot stand here", "put a text that contains a colon in quotes"),
+    "cannot start|tab": (
+        "a value cannot begin with this character",
+        "indent with blanks, not tabs, and put a text that begins with `@`, `%` or a backquote in quotes",
+    ),
+    "end of stream|end of file": ("the file ends too early", "close the quote or bracket that is still open"),
+}
+_INDENTATION = "this line has another indentation than the lines that it belongs to", "correct its indentation"
+_OTHER_FAULT = "this cannot stand here", "look at the quotes, brackets and indentation before this place"
 
 
 @finding("R0602", "bad-yaml")
 class BadYaml(LocatedFinding):
-    """Malformed YAML; `message` is that of the YAML reader, `context` where the construct started, if known."""
+    """Malformed YAML; `message` is that of the YAML reader, `context` where the construct started, if known.
+
+    `before` is the line up to the place.
+    """
 
     message: str
     context: Span | None
+    before: str = ""
 
     def sentence(self) -> Sentence:
-        others = (Label(self.context, "it began here"),) if self.context else ()
-        advice = "look at the brackets, quotes and indentation right before this place"
-        if "expected ':'" in self.message:
-            advice = "write a colon and a blank behind each key, `title: Mill`, and indent what belongs to it"
-        if "cannot start" in self.message:
-            advice = (
-                "indent by blanks, never by tabs, and put a text that begins with `@`, `%` or a backquote in quotes"
-            )
-        return Sentence(f"this is not YAML: {self.message}", (Label(self.span, "noticed here"), *others), advice)
+        fault, advice = _OTHER_FAULT
+        if _is_about_indentation(self.message, self.before):
+            fault, advice = _INDENTATION
+        else:
+            for pattern, words in _FAULTS.items():
+                if re.search(pattern, self.message):
+                    fault, advice = words
+                    break
+        others = (Label(self.context, "the beginning of this part"),) if self.context else ()
+        return self.sentence_here(f"this is not valid YAML: {fault}", "noticed here", advice, *others)
+
+
+def _is_about_indentation(message: str, before: str) -> bool:
+    """Return whether the fault is at the beginning of a line, or at the colon behind its first word."""
+    if "mapping values" in message:
+        return re.fullmatch(r"\s*(- )?[^\s:]+", before) is not None
+    return not before.strip() and re.search("expected key|block end|'-' indicator", message) is not None
 
 
 @finding("R0603", "refused-yaml")
@@ -46,10 +72,9 @@ class RefusedYaml(LocatedFinding):
     construct: str
 
     def sentence(self) -> Sentence:
-        article = "an" if self.construct[0] in "ae" else "a"
-        message = f"{article} {self.construct} cannot be used here"
-        advice = _YAML_ADVICE.get(self.construct, "write the value out")
-        return self.sentence_here(message, f"{article} {self.construct}", advice, root=f"refused {self.span.file}")
+        message = f"{article(self.construct)} is not allowed in files of rules"
+        advice = _REFUSED_ADVICE.get(self.construct, _WITHOUT_INDIRECTION)
+        return self.sentence_here(message, f"the {self.construct}", advice, root=f"refused {self.span.file}")
 
 
 @finding("R0604", "duplicate-key")
@@ -60,10 +85,8 @@ class DuplicateKey(LocatedFinding):
     first: Span
 
     def sentence(self) -> Sentence:
-        message = f"the key `{self.key}` stands here twice"
-        return Sentence(
-            message, (Label(self.span, "again here"), Label(self.first, "first here")), "keep one of the two"
-        )
+        message = f"the key `{self.key}` is given twice"
+        return self.sentence_here(message, "again here", "delete one of the two", Label(self.first, "first here"))
 
 
 @finding("R0605", "unknown-key")
@@ -79,12 +102,11 @@ class UnknownKey(LocatedFinding):
     known: tuple[str, ...]
 
     def sentence(self) -> Sentence:
+        message = f"{article(self.kind)} has no key `{self.key}`"
+        advice = choice_text(self.candidates, self.known, "its keys are", _MOST_KEYS)
         if self.key == "titles" and self.kind == "patch":
-            advice = "write the title in the counter itself, `{id: m4_snow, title: M4 in snow, ..}`"
-            return self.sentence_here("a patch has no key `titles`", "not known", advice, root=f"patch {self.key}")
-        message = f"{_article(self.kind)} {self.kind} has no key `{self.key}`"
-        advice = choice_text(self.candidates, self.known, f"{_article(self.kind)} {self.kind} may have", _MOST_KEYS)
-        return self.sentence_here(message, "not known", advice, root=f"{self.kind} {self.key}")
+            advice = "write the title in the counter itself, as in `{id: m4_snow, title: M4 in snow, ..}`"
+        return self.sentence_here(message, "unknown key", advice, root=f"{self.kind} {self.key}")
 
 
 @finding("R0606", "missing-key")
@@ -96,13 +118,8 @@ class MissingKey(LocatedFinding):
     is_misspelled: bool = False
 
     def sentence(self) -> Sentence:
-        if self.is_misspelled:
-            return self.sentence_here(
-                f"this {self.kind} lacks `{self.key}`",
-                "is this meant?",
-                f"write `{self.key}: ...`",
-            )
-        return self.sentence_here(f"this {self.kind} lacks `{self.key}`", "here", f"add `{self.key}: ...`")
+        note, verb = ("perhaps a misspelling of it", "write") if self.is_misspelled else ("here", "add")
+        return self.sentence_here(f"this {self.kind} lacks `{self.key}`", note, f"{verb} `{self.key}: ..`")
 
 
 @finding("R0607", "bad-shape")
@@ -122,14 +139,16 @@ class BadShape(LocatedFinding):
     def sentence(self) -> Sentence:
         expected, found, keys = self.expected, self.found, self.keys
         if self.is_number and (large := re.search(rf"(?<![-\d])(?<!\d\.)\d{{{_MOST_DIGITS + 1},}}", found)):
-            message = f"{shortened_digits(large.group())} is larger than any number here"
-            return self.sentence_here(message, "too large", f"numbers of data files have {_MOST_DIGITS} digits at most")
-        message = f"this needs {expected} but holds {found}"
+            message = f"{shortened_digits(large.group())} is too large"
+            return self.sentence_here(message, "here", f"write a number with at most {_MOST_DIGITS} digits")
+        advice = ""
         if expected == "a list of names" and re.fullmatch(r"`[\w, -]+`", found):
-            expected = f"`[{found[1:-1]}]`"
-        by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
-        advice = did_you_mean(self.candidates, f"write {expected}{by_keys}")
-        return self.sentence_here(message, f"holds {found}", advice)
+            advice = f"write `[{found[1:-1]}]`"
+        elif expected.startswith("`") and expected.count("`") == 2:
+            advice = f"write {expected}"
+        elif keys:
+            advice = f"write its keys, `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`"
+        return self.sentence_here(f"expected {expected}, found {found}", "here", did_you_mean(self.candidates, advice))
 
 
 @finding("R0608", "unknown-document")
@@ -142,9 +161,8 @@ class UnknownDocument(LocatedFinding):
     def sentence(self) -> Sentence:
         advice = did_you_mean(self.candidates, f"begin with {list_words(DOCUMENT_KINDS, 'or', len(DOCUMENT_KINDS))}")
         if self.key == "reported":
-            advice = "nothing compares reported results any more: keep the file outside of the package"
-        label = Label(self.span, "its first key says what a file is")
-        return Sentence(f"a file cannot begin with `{self.key}`", (label,), advice)
+            advice = "move the file out of the package: reported results are no longer compared"
+        return self.sentence_here(f"a file cannot begin with the key `{self.key}`", "unknown key", advice)
 
 
 @finding("R0609", "out-of-order", WARNING)
@@ -157,12 +175,6 @@ class OutOfOrder(LocatedFinding):
     last: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.label}` has the number {self.number}, and stands behind {self.last}"
-        advice = "give it back its printed number: `rulewright number` changes none and writes them in order"
-        return Sentence(
-            message, (Label(self.span, "changed by hand?"), Label(self.above, f"this has {self.last}")), advice
-        )
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[:1] in "aeiou" else "a"
+        message = f"`{self.label}` has the number {self.number}, but comes after {self.last}"
+        advice = "restore the number under which it was printed"
+        return self.sentence_here(message, "perhaps changed by hand", advice, Label(self.above, self.last))

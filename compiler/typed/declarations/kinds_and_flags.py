@@ -31,8 +31,8 @@ def _enter_flags(env: Environment, node: source.Flags) -> None:
     check_owner(env, kind, node.owner)
     for item in node.items:
         if item.marker is not None and (kind, owner) != ("feature", "hex"):
-            message = "only statuses and features of hexes have a marker"
-            env.report_invalid(item.span, message, "take the `marker` away")
+            message = "only statuses and features of hexes can have a marker"
+            env.report_invalid(item.span, message, "delete the `marker`")
         _enter_flag(env, graph.Flag(kind, owner, item.name.text, display_name(item), item.marker or "", ""), item.name)
 
 

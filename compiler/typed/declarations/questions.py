@@ -60,7 +60,7 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
         # An unknown question has no stages.
         check_known(env, "term", node.term, env.terms)
     elif node.name.text in term.stages:
-        message = f"`{node.name.text}` is a stage of `{term.name}` already"
+        message = f"`{term.name}` already has a stage `{node.name.text}`"
         env.report_invalid(node.name.span, message, "choose another name")
     else:
         index = term.stages.index(node.after.text) + 1

@@ -70,7 +70,7 @@ def _add_places(env: Environment, node: source.Scale) -> None:
         synonym = next((name for name, value in places.items() if value == item.value), None)
         if reserve_name(env, f"place on {node.name.text}", item.name):
             if synonym is not None:
-                message = f"`{item.name.text}` and `{synonym}` are one place of `{node.name.text}`, {item.value}"
+                message = f"`{item.name.text}` and `{synonym}` have the same place on `{node.name.text}`, {item.value}"
                 env.report_invalid(item.name.span, message, "give each name a place of its own")
             places[item.name.text] = item.value
     ordered = tuple(sorted(places.items(), key=lambda place: (place[1], place[0])))

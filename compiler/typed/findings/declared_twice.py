@@ -6,7 +6,7 @@ from compiler.source.span import Span
 from runtime.graph.words import article
 
 # The advice where two layers add a printed value of one name.
-_ON_EACH_LAYER = "rename one of the two, or let one layer stand on the other and only give values"
+_ON_EACH_LAYER = "rename one of the two, or base one layer on the other and let it only give values"
 
 
 @finding("R0205", "duplicate-name")
@@ -19,14 +19,14 @@ class DuplicateName(LocatedFinding):
 
     def sentence(self) -> Sentence:
         if self.category == "track of scenario" and not self.span.file.endswith(".rules"):
-            message = f"`{self.name}` is a fact that the rules declare, and this declares it again"
-            labels = (Label(self.span, "names new hexes of this card"), Label(self.first, "declared here"))
-            advice = f"give it under `facts`, as in `facts: {{{self.name}: ..}}`, or rename the region"
-            return Sentence(message, labels, advice, root=f"track of scenario {self.name}")
-        category_text = self.category.replace("flag of", "trait, status or feature of")
-        message = f"the {category_text} `{self.name}` is declared twice"
-        labels = (Label(self.span, "again here"), Label(self.first, "first here"))
-        return Sentence(message, labels, _remedy(self.category, self.name), root=f"{self.category} {self.name}")
+            message = f"this region has the name of a fact of the rules, `{self.name}`"
+            advice = f"give the fact under `facts`, as in `facts: {{{self.name}: ..}}`, or rename the region"
+        else:
+            sort, _, owner = self.category.partition(" of ")
+            message = f"`{self.name}` is declared twice " + (f"for {owner}" if owner else f"as {article(sort)}")
+            advice = _remedy(self.category, self.name)
+        first = Label(self.first, "first here")
+        return self.sentence_here(message, "again here", advice, first, root=f"{self.category} {self.name}")
 
 
 @finding("R0210", "factor-taken")
@@ -43,12 +43,10 @@ class FactorTaken(LocatedFinding):
     held: str = "printed on"
 
     def sentence(self) -> Sentence:
-        message = (
-            f"`{self.name}` is {self.held} each {self.kind} and is {article(self.category)} as well: the name "
-            "may mean either"
-        )
-        labels = (Label(self.span, "here"), Label(self.first, "and here"))
-        return Sentence(message, labels, "rename one of the two", root=f"factor of {self.kind} {self.name}")
+        category = article(self.category)
+        message = f"the name `{self.name}` is ambiguous: it is {self.held} each {self.kind}, and also {category}"
+        root, first = f"factor of {self.kind} {self.name}", Label(self.first, "and here")
+        return self.sentence_here(message, "declared here", "rename one of the two", first, root=root)
 
 
 @finding("R0211", "factors-differ")
@@ -62,9 +60,9 @@ class FactorsDiffer(LocatedFinding):
     before: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.name}` is printed on each {self.kind} as {self.before} and as {self.now}"
-        labels = (Label(self.span, f"as {self.now}"), Label(self.first, f"as {self.before}"))
-        return Sentence(message, labels, _ON_EACH_LAYER, root=f"factor of {self.kind} {self.name}")
+        message = f"`{self.name}` of {self.kind} is declared as {self.before} and as {self.now}"
+        root, first = f"factor of {self.kind} {self.name}", Label(self.first, self.before)
+        return self.sentence_here(message, self.now, _ON_EACH_LAYER, first, root=root)
 
 
 @finding("R0207", "listed-twice")
@@ -76,20 +74,17 @@ class ListedTwice(LocatedFinding):
 
     def sentence(self) -> Sentence:
         entry = self.name if self.name == "this row" else f"`{self.name}`"
-        message = f"{entry} stands twice in this list"
-        advice = "keep one of the two, or write what the second was meant to be"
-        return Sentence(message, (Label(self.span, "again here"), Label(self.first, "first here")), advice)
+        message = f"{entry} is listed twice"
+        advice = "delete one of the two, or correct it"
+        return self.sentence_here(message, "again here", advice, Label(self.first, "first here"))
 
 
 def _remedy(category: str, name: str) -> str:
     """Return the advice for a name of a category that is declared twice."""
     if category in {"action", "resolution"}:
-        return (
-            f"write `replaces {category} {name}` before its `{{` if this one is to stand in the place of the other;"
-            " else rename it"
-        )
+        return f"rename one of the two, or write `replaces {category} {name}` before the `{{` of the second"
     if category.startswith("factor of "):
         return _ON_EACH_LAYER
     if category == "kind":
-        return f"to print more on its counters, write `extend kind {name} has NAME: 0..9 = 5`; else rename one"
-    return "keep one of the two, or rename one"
+        return f"rename one of the two, or write `extend kind {name} has NAME: 0..9 = 5` to add to the first"
+    return "delete or rename one of the two"

@@ -16,10 +16,10 @@ class MayBeAbsent(LocatedFinding):
     def sentence(self) -> Sentence:
         return self.sentence_here(
             f"`{self.value_text}` may be absent here",
-            "used without knowing that it is there",
-            f"ask both in parentheses: `({self.test} and {_read_when(self.test, self.value_text)} = ..)`"
+            "used without a test",
+            f"write both in parentheses, `({self.test} and {_read_when(self.test, self.value_text)} = ..)`"
             if self.in_example
-            else f"ask `{self.test}` first: to its left, joined by `and`, or in `when`",
+            else f"test it first, with `{self.test} and ..` or in `when`",
         )
 
 
@@ -33,9 +33,9 @@ class MayBeZero(LocatedFinding):
         advice = (
             "divide by another number"
             if self.divisor.partition(" ")[0] == "0"
-            else f"rule it out to the left or in `when`: `{self.divisor} > 0`"
+            else f"exclude zero first, with `{self.divisor} > 0 and ..` or in `when`"
         )
-        return self.sentence_here(f"`{self.divisor}` may be zero here", "divides", advice)
+        return self.sentence_here(f"this divides by `{self.divisor}`, which may be zero", "the divisor", advice)
 
 
 @finding("R0406", "may-be-empty")
@@ -45,8 +45,9 @@ class MayBeEmpty(LocatedFinding):
     op: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.op}` has no answer when nothing is there to choose from"
-        return self.sentence_here(message, "may be empty", f"say what then: `{self.op}(... otherwise ...)`")
+        message = f"`{self.op}` has no value when its set is empty"
+        advice = f"state a value for that case, `{self.op}(.. otherwise ..)`"
+        return self.sentence_here(message, "may be empty", advice)
 
 
 @finding("R0407", "key-outside")
@@ -59,10 +60,10 @@ class KeyOutside(LocatedFinding):
     ends: tuple[str, str] = ("lowest", "highest")
 
     def sentence(self) -> Sentence:
-        advice = f"bring it inside with `clamp({self.key}, {self.ends[0]}, {self.ends[1]})`, or compare it first"
+        advice = f"limit it with `clamp({self.key}, {self.ends[0]}, {self.ends[1]})`, or compare it first"
         return self.sentence_here(
-            f"`{self.key}` may lie outside the keys of `{self.table}`",
-            f"the table goes from {self.domain}" if ".." in self.domain else f"the table knows {self.domain}",
+            f"`{self.key}` may be outside the keys of `{self.table}`",
+            f"the keys are {self.domain}",
             advice,
         )
 
@@ -78,8 +79,8 @@ class NeverFits(LocatedFinding):
 
     def sentence(self) -> Sentence:
         return self.sentence_here(
-            f"`{self.written}` never fits `{self.target}`, which is {self.domain}",
-            f"this is {self.values}" if self.values else f"not in {self.domain}",
+            f"`{self.written}` is outside the range of `{self.target}`, {self.domain}",
+            f"always {self.values}" if self.values else "here",
             "correct the number"
             + ("" if self.target in OPERATORS else f", or declare a wider range for `{self.target}`"),
         )

@@ -31,13 +31,13 @@ class TermCycle(Finding):
         return Sentence(
             (
                 f"{list_words(self.names, 'and')} "
-                f"{'asks itself' if len(self.names) == 1 else 'ask each other in a circle'}"
+                f"{'depends on itself' if len(self.names) == 1 else 'depend on each other'}"
             ),
             tuple(
-                Label(span, f"{backquoted(name)} asks {backquoted(next_name)} here")
+                Label(span, f"{backquoted(name)} uses {backquoted(next_name)}")
                 for span, name, next_name in zip(self.spans, self.names, (*self.names[1:], self.names[0]), strict=False)
             ),
-            "every question must come to an end: let one of them answer without asking the next",
+            "let one of them be answered without the other" if self.names[1:] else "let it be answered without itself",
             root=" ".join(sorted(self.names)),
         )
 
@@ -58,19 +58,12 @@ class MissingFact(LocatedFinding):
     empty: bool = False
 
     def sentence(self) -> Sentence:
-        key = "facts" if self.category == "card" else "game"
-        omission = "gives it empty" if self.empty else "does not give it"
-        return Sentence(
-            f"`{self.fact}` is required, and the {self.category} `{self.name}` {omission}: {self.purpose}",
-            (
-                Label(
-                    self.span,
-                    "nothing stands in it"
-                    if self.empty
-                    else f"`{self.fact}` is not among what the {self.category} says",
-                ),
-                Label(self.declared, "required here"),
-            ),
-            f"write `{self.fact}: ..` under `{key}`: {self.values}",
+        key = "game" if self.category == "position" else "facts"
+        omission = "has nothing in" if self.empty else "lacks"
+        return self.sentence_here(
+            f"the {self.category} `{self.name}` {omission} the required fact `{self.fact}`: {self.purpose}",
+            "empty" if self.empty else "missing here",
+            f"write `{self.fact}: ..` ({self.values}) under `{key}`",
+            Label(self.declared, "required here"),
             root=f"{self.name} {self.fact}",
         )

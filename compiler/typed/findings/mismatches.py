@@ -3,7 +3,7 @@
 from compiler.source.finding import LocatedFinding, finding
 from compiler.source.sentence import Label, Sentence, backquoted, list_words
 from compiler.source.span import Span
-from runtime.graph.words import counted_noun
+from runtime.graph.words import article, counted_noun
 
 
 @finding("R0401", "type-mismatch")
@@ -16,11 +16,11 @@ class TypeMismatch(LocatedFinding):
 
     def sentence(self) -> Sentence:
         one_of = (
-            f"the members of `{self.expected}` are {list_words(self.members, 'and', 12)}"
+            f"write a member of `{self.expected}`: {list_words(self.members, most=12)}"
             if self.members
             else _advice(self.expected, self.found)
         )
-        return self.sentence_here(f"this needs {self.expected} but is {self.found}", f"is {self.found}", one_of)
+        return self.sentence_here(f"expected {_a(self.expected)}, found {_a(self.found)}", "here", one_of)
 
 
 @finding("R0402", "measure-mismatch")
@@ -32,19 +32,15 @@ class MeasureMismatch(LocatedFinding):
     literal: str
 
     def sentence(self) -> Sentence:
-        found_measure = self.found or "a bare number"
-        advice = "give it in the one measure; amounts of different measures never mix"
-        if not self.found:
-            advice = (
-                f"multiply it by one of them, `1 {self.expected} * ..`; a value behind `for` is `4 {self.expected}`"
-            )
+        expected, found = (f"an amount in {each}" if each else "a bare number" for each in (self.expected, self.found))
+        advice = f"write an amount in {self.expected}"
+        if self.literal:
+            advice = f"write `{self.literal}`"
+        elif not self.found:
+            advice = f"multiply it by `1 {self.expected}`"
         elif not self.expected:
-            advice = f"divide it by one of them, `.. / 1 {self.found}`, or take `number(..)` of it"
-        return self.sentence_here(
-            f"this needs {self.expected or 'a bare number'} but is {found_measure}",
-            f"is {found_measure}",
-            f"write `{self.literal}`" if self.literal else advice,
-        )
+            advice = f"divide it by `1 {self.found}`, or write `number(..)`"
+        return self.sentence_here(f"expected {expected}, found {found}", "here", advice)
 
 
 @finding("R0403", "wrong-arity")
@@ -57,9 +53,9 @@ class WrongArity(LocatedFinding):
     written: str = ""
 
     def sentence(self) -> Sentence:
-        message = f"`{self.name}` takes {counted_noun(self.expected, 'argument')} but is given {self.found}"
+        message = f"`{self.name}` takes {counted_noun(self.expected, 'argument')}, not {self.found}"
         advice = f"write `{self.written}`" if self.written else f"give it {counted_noun(self.expected, 'argument')}"
-        return self.sentence_here(message, f"{counted_noun(self.found, 'argument')} here", advice)
+        return self.sentence_here(message, "here", advice)
 
 
 @finding("R0408", "wrong-verb")
@@ -72,9 +68,9 @@ class WrongVerb(LocatedFinding):
     valid_verbs: tuple[str, ...]
 
     def sentence(self) -> Sentence:
-        message = f"a {self.form} such as `{self.term}` cannot be concluded with `{self.verb}`"
-        advice = f"rules on a {self.form} say {list_words(self.valid_verbs)}" if self.valid_verbs else ""
-        return self.sentence_here(message, f"`{self.term}` is a {self.form}", advice)
+        message = f"a rule on `{self.term}` cannot say `{self.verb}`"
+        advice = f"write {list_words(self.valid_verbs)}" if self.valid_verbs else ""
+        return self.sentence_here(message, f"`{self.term}` is {article(self.form)}", advice)
 
 
 @finding("R0601", "bad-cell")
@@ -87,8 +83,8 @@ class BadCell(LocatedFinding):
 
     def sentence(self) -> Sentence:
         content = f"`{self.found}`" if self.found else "nothing"
-        text = f"{backquoted(self.value_name)} needs {self.expected} but holds {content}"
-        return self.sentence_here(text, f"not {self.expected}", f"write {_a(self.expected)} here")
+        message = f"expected {_a(self.expected)} for {backquoted(self.value_name)}, found {content}"
+        return self.sentence_here(message, "here")
 
 
 @finding("R0409", "missing-field")
@@ -101,13 +97,13 @@ class MissingField(LocatedFinding):
 
     def sentence(self) -> Sentence:
         missing_fields = list_words(self.missing, "and")
-        fields = ", ".join(f"{name}: ..." for name in self.missing)
+        fields = ", ".join(f"{name}: .." for name in self.missing)
         # A column that a chart forgot is missing from all its counters.
         root = (
             f"{self.span.file} {missing_fields}" if self.in_chart else f"{self.construct} {missing_fields} {self.span}"
         )
         message = f"{self.construct} lacks {missing_fields}"
-        return self.sentence_here(message, "complete but for that", f"add `{fields}`", root=root)
+        return self.sentence_here(message, "here", f"add `{fields}`", root=root)
 
 
 @finding("R0413", "one-at-most")
@@ -124,35 +120,37 @@ class OneAtMost(LocatedFinding):
 
     def sentence(self) -> Sentence:
         return Sentence(
-            f"`{self.end}` is one at most, and stands here for several",
-            (
-                Label(self.span, "a set or a list is wanted"),
-                Label(self.declared, f"`{self.relation}` has one `{self.end}`"),
-            ),
-            f"if there may be several, write `one {self.other}` there, or no `one`;"
-            f" if not, ask `has {self.end}` first, and then of that one",
+            f"`{self.end}` is at most one piece, but a set is needed here",
+            (Label(self.span, "not a set"), Label(self.declared, f"declared with `one {self.end}`")),
+            f"test `has {self.end}` and use this piece alone, or declare the relation without `one {self.end}`",
             root=f"{self.relation} {self.end}",
         )
+
+
+_WITHOUT_ARTICLE = {"yes or no", "something with fields", "nothing"}
 
 
 def _a(expected: str) -> str:
     """Return a phrase for a member of a type; for a range, a number in it."""
     if expected.startswith(("set of ", "list of ")):
-        return f"a {expected}"
-    return f"a number in {expected}" if ".." in expected and not expected.startswith("a ") else expected
+        return f"`{expected}`"
+    if ".." in expected and not expected.startswith("a "):
+        return f"a number in {expected}"
+    if expected in _WITHOUT_ARTICLE or not expected[:1].islower():
+        return expected
+    return article(expected)
 
 
 def _advice(expected: str, found: str) -> str:
     """Return the advice for a value of another type."""
     match expected:
         case _ if expected.removeprefix("a ").removeprefix("set of ").removeprefix("list of ") == found != expected:
-            return "put it in braces, `{..}`: a set or a list of one"
+            return "put it in braces, `{..}`"
         case _ if found in {f"set of {expected}", f"list of {expected}"}:
-            pieces = "; pieces there are `{u in all unit where u.hex in SET}`" if expected == "hex" else ""
-            return f"name one member, or ask about all, `some(x in SET where ..)`{pieces}"
+            return "name one of its members, or write `some(x in SET where ..)`"
         case "yes or no":
-            return "a condition compares, tests with `is` or `has`, or asks a question that is answered yes or no"
+            return "compare it with something, or test it with `is` or `has`"
         case "something with fields":
-            return "only pieces, hexes, sides and records have fields"
+            return "name a piece, a hex, a side or a record"
         case _:
-            return f"put {_a(expected)} here, or declare what stands here as one"
+            return f"write {_a(expected)}"

@@ -20,5 +20,5 @@ class SuspectedMisprint(LocatedFinding):
 
     def sentence(self) -> Sentence:
         others = (Label(self.first, self.mark),) if self.first is not None else ()
-        advice = f"correct it; or, if it is printed so, add `printed_so: [{self.name}]` to the {self.container}"
-        return Sentence(self.message, (Label(self.span, "here"), *others), advice)
+        advice = f"correct it, or write `printed_so: [{self.name}]` in the {self.container} if it is printed so"
+        return self.sentence_here(self.message, "here", advice, *others)

@@ -16,14 +16,10 @@ class ReadsAlike(LocatedFinding):
 
     def sentence(self) -> Sentence:
         name, other = self.names
-        marked = "have one title" if self.category in ("counter", "chart") else "read alike"
-        verb = "be called" if self.category in ("counter", "chart") else "read"
-        advice = f"let one of them {verb} otherwise: the book and all answers call both the same"
-        if self.category == "marker":
-            marked = "have one marker"
-            advice = "give each a marker of its own, or nobody can tell them apart on the map"
-        labels = (Label(self.span, f"`{other}`"), Label(self.first, f"`{name}`"))
-        return Sentence(f"`{name}` and `{other}` {marked}, `{self.reads}`", labels, advice)
+        verb = {"counter": "have the title", "chart": "have the title", "marker": "have the marker"}
+        message = f"`{name}` and `{other}` both {verb.get(self.category, 'read')} `{self.reads}`"
+        advice = "change one of them, so that readers can tell the two apart"
+        return self.sentence_here(message, f"`{other}`", advice, Label(self.first, f"`{name}`"))
 
 
 @finding("R0209", "said-of-another", WARNING)
@@ -34,12 +30,10 @@ class SaidOfAnother(LocatedFinding):
     missing_parameters: tuple[str, ...]
 
     def sentence(self) -> Sentence:
-        return self.sentence_here(
-            f"`{{{self.repeated_parameter}}}` is said twice here, and "
-            f"{list_words(tuple(f'{{{name}}}' for name in self.missing_parameters), 'and')} never",
-            "this sentence",
-            "see whether one of the two stands for another; or say it once",
-        )
+        missing = list_words(tuple(f"{{{name}}}" for name in self.missing_parameters), "and")
+        repeated = f"`{{{self.repeated_parameter}}}`"
+        message = f"this sentence names {repeated} twice, but not {missing}"
+        return self.sentence_here(message, "here", f"name {missing} instead of the first or second {repeated}")
 
 
 @finding("R0213", "verb-of-several", WARNING)
@@ -51,8 +45,6 @@ class VerbOfSeveral(LocatedFinding):
     plural_verb: str
 
     def sentence(self) -> Sentence:
-        return self.sentence_here(
-            f"`{{{self.subject}}}` may be several, for whom nobody says “{self.verb}”",
-            "this sentence",
-            f"give both numbers: `{{{self.subject}}} {{{self.subject}: {self.verb}, {self.plural_verb}}}`",
-        )
+        name, verb = self.subject, self.verb
+        message = f"`{{{name}}}` may be several, but the verb “{verb}” is singular"
+        return self.sentence_here(message, "here", f"write `{{{name}}} {{{name}: {verb}, {self.plural_verb}}}`")

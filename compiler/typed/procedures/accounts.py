@@ -44,10 +44,8 @@ def typed_account(
     in_order = sorted(node.fields, key=lambda each: each.moment != BEFORE)
     for each in in_order:
         if any(each.name.text == other.name for other in account_fields):
-            message = f"this account has a field `{each.name.text}` already"
-            problems.append(
-                InvalidConstruct(each.name.span, message, "leave one of the two out, or give it another name")
-            )
+            message = f"this account has two fields named `{each.name.text}`"
+            problems.append(InvalidConstruct(each.name.span, message, "delete or rename one of the two"))
             continue
         field = _too_early(each, head, end) or _field(each, scopes[each.moment])
         account_fields.append(field)
@@ -68,8 +66,8 @@ def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.
     name = node.name.text
     if node.moment != BEFORE or node.value is not None or name in head.names or name not in end.names:
         return None
-    message = f"`{name}` gets its value while this is done, and a field `before` is worked out as it begins"
-    advice = f"write `before {name} = ..` with what it is then; or tell it `after {name}`"
+    message = f"`{name}` has no value yet when this field is computed, at the beginning"
+    advice = f"write `before {name} = ..` with a value known then, or write `after {name}`"
     head.problems.append(InvalidConstruct(node.name.span, message, advice))
     return graph.AccountField(name, "before", graph.Var(name), end.names[name])
 
@@ -80,8 +78,8 @@ def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
     value = node.value or source.Name(node.name.span, name)
     expression, type_ = elaborate(value, context, None)
     if node.value is not None and name in context.names and expression != graph.Var(name):
-        message = f"`{name}` means something here already"
-        advice = f"write `{node.moment} {name}` to tell that, or give the field another name"
+        message = f"`{name}` is already a name here"
+        advice = f"write `{node.moment} {name}` to show its value, or rename the field"
         context.problems.append(InvalidConstruct(node.name.span, message, advice))
     return graph.AccountField(name, cast(graph.Moment, node.moment), expression, type_ or UNKNOWN_TYPE)
 
@@ -99,12 +97,10 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
         context.problems.extend(_misfit(slot, node, fields))
     count = len(re.sub(r"\{[^{}]*\}", "field", text).split())
     if count > MOST_WORDS_OF_ACCOUNT:
-        message = f"this text has {count} words, and nobody takes in more than {MOST_WORDS_OF_ACCOUNT} who hears them"
-        context.problems.append(
-            InvalidConstruct(span, message, "make two sentences of it, or leave out what is less needed")
-        )
+        message = f"this text has {count} words, more than the {MOST_WORDS_OF_ACCOUNT} allowed"
+        context.problems.append(InvalidConstruct(span, message, "shorten it, or make two sentences of it"))
     if not text.strip():
-        context.problems.append(InvalidConstruct(span, "this text says nothing", "write what is told, or leave it out"))
+        context.problems.append(InvalidConstruct(span, "this text is empty", "write the text, or delete it"))
     test = elaborate_condition(node.condition, context) if node.condition is not None else None
     return graph.AccountText(cast(graph.Telling, node.what), text, test, origin_of(layer, node.span))
 
@@ -112,7 +108,7 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
 def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type]) -> Iterator[InvalidConstruct]:
     """Find a placeholder for an unknown field, or with a form that the field's type does not have."""
     if slot.field not in fields:
-        message = f"`{slot.field}` is no field of this account"
+        message = f"this account has no field `{slot.field}`"
         message += " that is known before the dice" if node.what == PREVIEWS else ""
         similar_names = nearest_names(slot.field, fields)
         known = ", ".join(f"`{each}`" for each in similar_names or fields)
@@ -123,10 +119,10 @@ def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type])
     if slot.with_hexes and not (
         isinstance(type_.of if isinstance(type_, graph.Many) else type_, graph.Piece) or type_ is UNKNOWN_TYPE
     ):
-        message = f"`{slot.field}` is no piece, so it has no hex to be told"
+        message = f"`{slot.field}` has no hex, as it is not a piece"
         yield InvalidConstruct(node.text.span, message, f"write `{{{slot.field}}}`")
     if slot.singular and not isinstance(type_, graph.Many | graph.Number | graph.Piece) and type_ is not UNKNOWN_TYPE:
-        message = f"`{slot.field}` is neither a number nor a set, so it cannot choose between two words"
+        message = f"`{slot.field}` has no singular or plural, as it is neither a number nor a set"
         yield InvalidConstruct(node.text.span, message, f"write `{{{slot.field}}}`")
 
 
@@ -147,8 +143,8 @@ def _unused(
         mentions |= free_names(field.value) - {field.name}
     for each in node.fields:
         if each.name.text not in mentions:
-            wrong = f"no text of this account says `{each.name.text}`"
-            yield InvalidConstruct(each.name.span, wrong, "say it, or leave the field out")
+            wrong = f"no text of this account uses the field `{each.name.text}`"
+            yield InvalidConstruct(each.name.span, wrong, "use it, or delete the field")
 
 
 def _unbound_fields(
@@ -163,9 +159,9 @@ def _unbound_fields(
             continue
         late = sorted((free_names(field.value) - (field_names - {field.name})) & named_late)
         if late:
-            message = f"`{late[0]}` is not named where the procedure stops before, so this field would have no value"
+            message = f"this field may have no value, as the procedure can stop before `{late[0]}` is known"
             yield InvalidConstruct(
-                each.name.span, message, "write the rest of the procedure into an `else` and leave out `stop`"
+                each.name.span, message, "write the rest of the procedure in an `else` instead of `stop`"
             )
 
 
@@ -207,5 +203,5 @@ def _stops(step: source.Step) -> bool:
 def _missing_sentences(node: source.Account) -> Iterator[InvalidConstruct]:
     """Find an account without a text for afterwards."""
     if not any(each.what == "tells" for each in node.texts):
-        message = "this account does not say what happened"
-        yield InvalidConstruct(node.span, message, 'write `tells ".."`: what is said first when it is over')
+        message = "this account lacks its main sentence"
+        yield InvalidConstruct(node.span, message, "write it after `tells`")

@@ -34,7 +34,7 @@ from runtime.graph.predeclared_types import SIDE
 from runtime.graph.related_procedures import procedure_label
 
 TURN_UNITS = ("turn", "own_turn")
-ADD_TO_IT = "add to the one there is with `insert phase ..` or `offer .. beside ..`"
+ADD_TO_IT = "change the first with `insert phase ..` or `offer .. beside ..`"
 WHAT: dict[type, graph.ProcedureKind] = {
     source.Sequence: "sequence",
     source.Action: "action",
@@ -70,7 +70,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
         match node:
             case source.Sequence(name=name):
                 if "sequence" in built:
-                    env.report_invalid(name.span, "a stack has only one sequence", ADD_TO_IT)
+                    env.report_invalid(name.span, "two sequences of play are declared", ADD_TO_IT)
                 built["sequence"] = elaborate_procedure(layer, node, node, inserts)
             case source.Action(name=name):
                 built[f"action:{name.text}"] = elaborate_procedure(layer, node, node)
@@ -140,7 +140,7 @@ def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mappi
         if any(part.verb == "withdraws" and each in part.procedures for part in rule.node.relations):
             continue
         if not rule.ruling:
-            text = f"only a ruling speaks of {procedure_label(each.key)}, and this is a rule"
+            text = f"a rule cannot be about {procedure_label(each.key)}"
             env.report_invalid(each.span, text, "write it as a `ruling`")
         elif each.event not in known[procedure_kind]:
             text = "event with a hook" if procedure_kind == "hook" else procedure_kind

@@ -44,8 +44,8 @@ def sort_hooks(
         order = topological_order(earlier, lambda key: key.rpartition("#")[2])
     except CycleError as circle:
         wrong = next(each for key in circle.args[1] for each in (hooks[key].stands if key in hooks else ()))
-        message = f"hooks wait for each other, this one with `{wrong.order} {wrong.label.text}`"
-        return env.report(InvalidConstruct(wrong.span, message, "take back one of their `after` and `before`"), built)
+        message = f"these hooks each have to run before the other, this one by `{wrong.order} {wrong.label.text}`"
+        return env.report(InvalidConstruct(wrong.span, message, "delete one `after` or `before`"), built)
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
     predecessors = {
         key: tuple(sorted(fresh[other] for other in transitive_closure(earlier[key], earlier.__getitem__)))
@@ -72,8 +72,8 @@ def _earlier(
             if other is None:
                 env.report_unknown("hook", constraint.label, labels)
             elif built[other].event != built[key].event:
-                message = f"`{constraint.label.text}` hears `{built[other].event}`, and not what this hook hears"
-                env.report_invalid(constraint.label.span, message, "only hooks on one event have an order")
+                message = f"`{constraint.label.text}` is a hook on another event, `{built[other].event}`"
+                env.report_invalid(constraint.label.span, message, "name a hook on the same event")
             else:
                 first, second = (other, key) if constraint.order == "after" else (key, other)
                 earlier[second].add(first)

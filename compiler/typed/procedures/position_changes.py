@@ -95,8 +95,8 @@ def _mark(node: source.Mark, context: Context) -> ElaboratedStep | None:
         if flag is not None and flag.what in {"status", "feature"}:
             return graph.Mark(subject, owner, node.status.text, node.on), context
         if flag is not None and flag.what == "trait":
-            message = f"`{flag.name}` is a trait, printed on the counter: no step marks it or takes it off"
-            advice = f"mark a status, such as `status {owner}: ..` declares"
+            message = f"no step can set `{flag.name}`, as it is a trait printed on the counter"
+            advice = f"declare a status, `status {owner}: ..`, and set that"
             return context.report(InvalidConstruct(node.status.span, message, advice), None)
     pool = [flag.name for flag in context.env.flags.values() if flag.what == "status" and flag.owner in owners]
     others = tuple(owner for owner in owners_of(context.env, node.status.text) if owner not in owners)
@@ -150,7 +150,7 @@ def type_target(node: source.Expression, context: Context) -> Goal | None:
     """Resolve the track or field that a step writes to, which may be absent before; None after a problem."""
     if not isinstance(node, source.Field):
         return context.report(
-            InvalidConstruct(node.span, "only a track or a field can be set", "name whose it is, as in `u.spent`"), None
+            InvalidConstruct(node.span, "only a track or a field can be set", "name its owner, as in `u.spent`"), None
         )
     env = context.env
     name = node.name.text
@@ -191,11 +191,11 @@ def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) 
     name = node.name.text
     kind = context.env.kinds.get(owner)
     if kind is not None and any(part.name == name for part in kind.printed):
-        message = f"`{name}` is printed on the counter of every {owner}: no step sets it"
-        advice = f"set a note of its own, such as `track {owner}.{name}_left: ..`"
+        message = f"no step can set `{name}`, as it is printed on the counters"
+        advice = f"declare a track, `track {owner}.{name}_left: ..`, and set that"
         return context.report(InvalidConstruct(node.name.span, message, advice), None)
     if f"{owner}.{name}" in context.env.flags:
-        message = f"`{name}` is no track of {owner}, so it cannot be set: it is there or not"
-        advice = f"write `mark {expression_text(node.base)} as {name}`, or `unmark`, if it is a status"
+        message = f"`{name}` cannot be set to a value, as it is not a track"
+        advice = f"write `mark {expression_text(node.base)} as {name}`"
         return context.report(InvalidConstruct(node.name.span, message, advice), None)
     return context.report(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)), None)

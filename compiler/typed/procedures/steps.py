@@ -58,7 +58,7 @@ def typed_in(
     stopped, head = False, None
     for node in body:
         if stopped:
-            message = "nothing comes to this step: the one before it stops"
+            message = "this step is never done, as the one before it stops"
             context.problems.append(InvalidConstruct(node.span, message, "delete it, or put `stop` behind an `if`"))
             break
         stopped = isinstance(node, source.Stop)
@@ -153,8 +153,8 @@ def _step(node: source.Step, context: Context) -> ElaboratedStep | None:  # noqa
         case source.BeginAccount():
             return graph.BeginAccount(), context
         case source.Proceed(span=span):
-            message = "`proceed` stands for what a rule `wraps`, and nothing is wrapped here"
-            return context.report(InvalidConstruct(span, message, "write the steps that are meant"), None)
+            message = "`proceed` is only possible in a rule that `wraps` something"
+            return context.report(InvalidConstruct(span, message, "write the steps themselves"), None)
         case _:
             return type_change(node, context)
 
@@ -184,7 +184,7 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
     if node.bounds is None:
         return None, None
     if not node.how:
-        message = "`of` says how many are chosen, and this chooses one"
+        message = "`of` is not possible here, as only one is chosen"
         context.problems.append(InvalidConstruct(node.bounds.span, message, "write `choose any` or `choose order`"))
     count_type = graph.Number(None, None, "")
     least = elaborate(node.bounds.low, context, count_type)[0]
@@ -203,7 +203,7 @@ def _offer(node: source.Offer, context: Context) -> ElaboratedStep:
         arguments = _arguments(part.arguments, parameters, part.action, context)
         if (part.action.text, arguments) in offered:
             message = f"`{part.action.text}` is offered here twice"
-            context.problems.append(InvalidConstruct(part.action.span, message, "offer it once"))
+            context.problems.append(InvalidConstruct(part.action.span, message, "delete one of the two"))
         offered.append((part.action.text, arguments))
     actor = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = elaborate_condition(node.until, context) if node.until is not None else None
@@ -280,7 +280,7 @@ def _each(node: source.Each, context: Context) -> ElaboratedStep | None:
     type_ = clock_types.get(node.name.text)
     if type_ is None or not is_assignable(bound[1], type_):
         message = f"the clock has no `each {node.name.text}`"
-        advice = "write `each turn in 1..8` or `each player in ..`; a loop is a `for each`"
+        advice = "write `each turn in 1..8`, `each player in ..` or `for each`"
         return context.report(InvalidConstruct(node.name.span, message, advice), None)
     body = typed_sequence(node.body, bound[2].without_members())
     return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context

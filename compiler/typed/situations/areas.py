@@ -84,7 +84,7 @@ def _area(ground: AreaContext, area: source.Area) -> set[str]:
     # An empty region is reported at its declaration.
     has_empty_region = any(ground.regions.get(word.text) == () for word in (*area.regions, *near))
     if not hexes and not has_empty_region and len(ground.env.problems) == problems_before:
-        ground.env.report_invalid(area.span, "no hex lies in this area", _extent(points.values()))
+        ground.env.report_invalid(area.span, "this area contains no hex", _extent(points.values()))
     return hexes
 
 
@@ -105,7 +105,7 @@ def _in_rows_and_columns(area: source.Area, points: Mapping[str, Coordinates], h
 def _extent(points: Iterable[Coordinates]) -> str:
     """Format the numbers of columns and rows of a map or its boards as advice."""
     columns, rows = {column for column, _ in points}, {row for _, row in points}
-    return f"all that it names must hold at once; there are {len(columns)} columns and {len(rows)} rows"
+    return f"correct its parts, which must all hold for a hex of these {len(columns)} columns and {len(rows)} rows"
 
 
 def _printed_on(ground: AreaContext, boards: tuple[source.Word, ...]) -> set[str]:
@@ -164,8 +164,8 @@ def entry_hexes(ground: AreaContext, entry: source.Entry) -> tuple[str, ...]:
     pool = _printed_on(ground, (entry.board,) if entry.board else ())
     on_edge = _edge(ground, entry.edge, pool)
     if entry.board is not None and 2 * len(on_edge & _border_hexes(ground)) < len(on_edge):
-        message = f"beyond the {entry.edge.text} edge of {entry.board.text} another board lies on this map"
-        advice = "nobody comes on in the midst of a map: name an edge, or a board, that the map ends with"
+        message = f"the {entry.edge.text} edge of {entry.board.text} is not at the edge of this map"
+        advice = "name an edge or a board at the edge of the map"
         ground.env.report_invalid(entry.edge.span, message, advice)
     return tuple(name for name in ground.board.hexes if name in on_edge)
 

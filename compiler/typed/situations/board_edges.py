@@ -33,12 +33,12 @@ def misleading_directions(env: Environment, board: source.Board, places: Mapping
     for _, hex_, direction in (*_outward_sides(board), *_outward_paths(board)):
         if hex_.text in places and neighbor(places[hex_.text], direction.text) in printed:
             message = f"`{hex_.text}/{direction.text}` leads to a hex of the same board"
-            env.report_invalid(direction.span, message, "name that hex; a direction leads off the board")
+            env.report_invalid(direction.span, message, "name that hex, as a direction is only for leaving the board")
     for path in board.paths:
         for word in path.trail[1:-1]:
             if word.text in OPPOSITE:
-                message = f"the direction `{word.text}` stands in the middle of a trail"
-                env.report_invalid(word.span, message, "name the hexes on the way; a direction ends a trail")
+                message = f"the direction `{word.text}` is not at the end of its trail"
+                env.report_invalid(word.span, message, "name the next hex instead, or end the trail here")
 
 
 def adjoining_sides(

@@ -151,10 +151,10 @@ def _check_turns(env: Environment, node: source.Scenario) -> None:
     idle_words = [word for word in node.order if word.text not in forces]
     for word in forces.values():
         if len(ordered) == len(node.order) > 0 and word.text not in ordered:
-            message = f"{word.text} has forces here, and `order` gives it no turn"
+            message = f"{word.text} has forces, but is missing in `order`"
             if len(idle_words) == 1:
                 instead = idle_words[0]
-                advice = f"write `{word.text}` for `{instead.text}`, which has no forces here"
+                advice = f"write `{word.text}` instead of `{instead.text}`, which has no forces"
                 env.report_invalid(instead.span, message, advice)
             else:
                 advice = f"write `{word.text}` where it moves in `order`"
@@ -172,7 +172,7 @@ def _check_set_up(env: Environment, node: source.Scenario) -> None:
     for force in () if is_reported else node.forces:
         if force.sets_up and force.side.text not in named:
             named.add(force.side.text)
-            message = f"{force.side.text} has forces to set up here, and `set_up` leaves it out"
+            message = f"{force.side.text} has forces to set up, but is missing in `set_up`"
             advice = f"write `{force.side.text}` where it sets up in `set_up`"
             env.report_invalid(span_of_list([word.span for word in node.set_up]), message, advice)
 
@@ -181,11 +181,11 @@ def _check_entries(env: Environment, node: source.Scenario) -> None:
     """Report forces of a changed card that enter after the last turn, or that set up and enter as well."""
     for force in node.forces:
         if force.enters is not None and not 1 <= force.enters.turn <= node.turns:
-            message = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
-            env.report_invalid(force.enters.span, message, "change `turns`, or when the force `enters`")
+            message = f"this force enters in turn {force.enters.turn}, but the last turn is {node.turns}"
+            env.report_invalid(force.enters.span, message, "correct `turns` or `enters`")
         if force.enters is not None and force.sets_up:
-            message = "a force cannot both set up before the game and enter later"
-            advice = "take one of the two away: write `expect` without `now`"
+            message = "this force both sets up before the game and enters later"
+            advice = "remove one of the two, with `expect` and no `now`"
             env.report_invalid(force.sets_up[0].span, message, advice)
 
 
@@ -307,12 +307,12 @@ def _check_owners(env: Environment, force: source.Force) -> None:
     foreign_counters = [(word, owner) for word, owner in owned if owner != side]
     owners = {owner for _, owner in owned}
     if len(owners) == 1 and len({word.text for word, _ in foreign_counters}) > 1:
-        message = f"this is a force of {side}, and all its counters are of {owners.pop()}"
+        message = f"this force of {side} has only counters of {owners.pop()}"
         env.report_invalid(force.side.span, message, "correct its `side`, or its counters")
         return
     for word, owner in foreign_counters:
-        message = f"`{word.text}` is a counter of {owner}, and this is a force of {side}"
-        advice = f"put it into a force of {owner}, or correct the `side` of this one"
+        message = f"the counter `{word.text}` of {owner} is in a force of {side}"
+        advice = f"move it to a force of {owner}, or correct the `side` of this force"
         env.report_invalid(word.span, message, advice, f"owner {force.span}")
 
 

@@ -63,19 +63,23 @@ class BoardBuilder:
         """Add one hex; report a second one of that name or at that place."""
         name = word.text
         if name in self.points:
-            message = f"the hex `{name}` is put down twice"
-            advice = "name every hex once, and each by another name"
+            message = f"the hex `{name}` is placed twice"
+            advice = "rename or delete one of the two"
             if row and row.start is not None and row.direction is not None and row.start.text == name:
-                advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
+                advice = (
+                    f"delete it, as a row `from {name} {row.direction.text}` begins with the next hex in that direction"
+                )
             self.env.report_invalid(word.span, message, advice)
             return
         if point in self.names_by_point:
-            message = f"`{name}` would lie where `{self.names_by_point[point]}` lies"
-            self.env.report_invalid(word.span, message, "begin its row elsewhere, or let it run another way")
+            message = f"`{name}` is in the place of `{self.names_by_point[point]}`"
+            self.env.report_invalid(
+                word.span, message, "begin its row at another hex, or let it go in another direction"
+            )
             return
         if len(self.points) == MOST_DRAWN:
-            message = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
-            self.env.report_invalid(word.span, message, "draw only those that are asked about")
+            message = f"this board has more than {MOST_DRAWN:,} hexes, too many to be drawn in rows"
+            self.env.report_invalid(word.span, message, "draw fewer hexes")
         self.points[name], self.names_by_point[point] = point, name
         self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
@@ -83,8 +87,8 @@ class BoardBuilder:
         """Add a space that is no hex; report a second one of that name."""
         name = space.name.text
         if name in self.points or name in self.spaces:
-            message = f"the space `{name}` is put down twice"
-            self.env.report_invalid(space.name.span, message, "give every space a name of its own")
+            message = f"the space `{name}` is placed twice"
+            self.env.report_invalid(space.name.span, message, "rename or delete one of the two")
             return
         self.spaces[name] = space
         self.features[name] = tuple(part.text for part in space.features if is_declared(self.env, "hex", part))
@@ -98,7 +102,7 @@ class BoardBuilder:
             if unknown := [word for word in (each.a, each.b) if not self._has(word)]:
                 self.env.problems += [unknown_word("space", word, self.names) for word in unknown]
             elif a == b or self.are_adjacent(a, b):
-                message = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
+                message = f"`{a}` and `{b}` are connected twice" if a != b else f"`{a}` is connected to itself"
                 self.env.report_invalid(each.span, message, "leave it out")
             else:
                 self.links.append((a, b, each.one_way))
@@ -136,8 +140,8 @@ class BoardBuilder:
                 self._unknown(word)
                 return False
         if not self.are_adjacent(a.text, b.text):
-            message = f"`{a.text}` and `{b.text}` do not touch"
-            advice = "connect them" if self.spaces else "name two hexes side by side"
+            message = f"`{a.text}` and `{b.text}` are not adjacent"
+            advice = "connect them" if self.spaces else "name two adjacent hexes"
             self.env.report_invalid(b.span, message, advice)
             return False
         return True

@@ -41,8 +41,8 @@ class _UnrelatedPieces:
             self.env.report_unknown("piece of this force", word, (word for piece in self.pieces for word in piece))
         elif not free:
             every = {1: "the only", 2: "both"}.get(len(matches), f"all {len(matches)}")
-            message = f"{every} `{word.text}` of this force {'is' if len(matches) == 1 else 'are'} paired already"
-            self.env.report_invalid(word.span, message, "pair each once; or give the force one more")
+            message = f"{every} `{word.text}` of this force {'is' if len(matches) == 1 else 'are'} already in a pair"
+            self.env.report_invalid(word.span, message, "delete this pair, or add one more to the force")
         elif isinstance(end.type, graph.Piece) and (kind := self.env.counters[free[0][0]][0]) not in end.type.kinds:
             self.env.problems.append(BadCell(word.span, end.name, " or ".join(end.type.kinds), kind))
         else:
@@ -58,8 +58,8 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
         env.report_unknown("relation", entry.name, env.relations)
         return
     if relation.payload is not None:
-        message = f"a card has no way to say the `{relation.payload.name}` that `{relation.name}` keeps"
-        env.report_invalid(entry.name.span, message, "leave it out; what a pair keeps is set in play")
+        message = f"a situation cannot have pairs of `{relation.name}`, which keeps a `{relation.payload.name}`"
+        env.report_invalid(entry.name.span, message, "delete the pair, and set it in play")
         return
     ends = (relation.left, relation.right)
     names = [end.name for end in ends]
@@ -72,8 +72,8 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
         return
     left_words, right_words = ([*_scalars(values[name])] for name in names)
     if min(len(left_words), len(right_words)) != 1:
-        message = f"`{relation.name}` lists several pieces on both of its ends"
-        help_text = "leave one piece on one of them; write a line for each such"
+        message = f"this line of `{relation.name}` has several pieces at both ends"
+        help_text = "write a separate line for each piece of one end"
         env.report_invalid(entry.span, message, help_text)
         return
     lefts = [pool.take(relation.name, relation.left, word) for word in left_words]
@@ -106,6 +106,6 @@ def check_placements(env: Environment, forces: Iterable[source.Force]) -> None:
         if piece.name is None:
             continue
         if piece.name.text in names:
-            message = f"another piece of the card is named `{piece.name.text}`"
-            env.report_invalid(piece.name.span, message, "choose another name")
+            message = f"two pieces of this situation are named `{piece.name.text}`"
+            env.report_invalid(piece.name.span, message, "rename one of them")
         names.add(piece.name.text)

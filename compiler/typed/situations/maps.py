@@ -114,8 +114,8 @@ def join_boards(
             env.report_unknown("board", placement.board, boards)
             continue
         if _size(composition.boards) + _size([board]) > MOST_HEXES:
-            message = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
-            help_text = "leave boards out; no table is so large"
+            message = f"the map has more than {MOST_HEXES:,} hexes with the board `{board.name.text}`"
+            help_text = "use fewer boards"
             env.report_invalid(placement.board.span, message, help_text)
             return ComposedMap(grid.board_of(name, grid.Places({}), {}, [], [], {}), {}, {})
         composition.add(board, placement.sheet, _placed_hexes(placed, placement, board, boards))
@@ -176,8 +176,8 @@ def check_connections(env: Environment, joined: ComposedMap, used: Iterable[sour
             names = (space.name.text, f"{board.name.text}.{space.name.text}")
             label = next((name for name in names if name in neighbors), None)
             if label is not None and not neighbors[label] and not space.alone:
-                message = f"no connection leads to or from `{space.name.text}`"
-                advice = "connect it, by a link of the card if it lies apart, or write `alone: yes` if that is meant"
+                message = f"`{space.name.text}` has no connection"
+                advice = "connect it, or write `alone: yes` if it is to have none"
                 env.report_invalid(space.name.span, message, advice)
 
 
@@ -192,8 +192,8 @@ def _unique_placements(
             seen.add(board.text)
             yield placement
         else:
-            message = f"`{board.text}` stands on this map already"
-            env.report_invalid(board.span, message, "name another board, or leave it out")
+            message = f"the board `{board.text}` is twice on this map"
+            env.report_invalid(board.span, message, "name another board, or delete one of the two")
 
 
 def printed_names(board: source.Board) -> dict[str, Coordinates]:
@@ -319,13 +319,13 @@ def _print(
         beside = neighbor_hexes(points[a]) if a in points else ()
         if frozenset((a, b)) in linked or (b in points and points[b] in beside):
             return a, b
-        message = f"`{first.text}` and `{second.text}` do not touch"
-        help_text = "connect them, or name two that are"
+        message = f"`{first.text}` and `{second.text}` are not adjacent"
+        help_text = "connect them, or name two that are connected"
         if board.kind == "hexes":
             # Numbers without a prefix come last, and replace the others.
             called = {space: name for name, space in own_labels.items() if space in points}
             neighbors = sorted(name for space, name in called.items() if points[space] in beside)
-            help_text = f"name two hexes side by side: beside `{first.text}` lie {', '.join(neighbors)}"
+            help_text = f"name two adjacent hexes: the neighbors of `{first.text}` are {', '.join(neighbors)}"
         return env.report(InvalidConstruct(second.span, message, help_text), None)
 
     _print_hexes(env, board, label, features)

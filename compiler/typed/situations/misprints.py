@@ -95,7 +95,7 @@ def _two_features(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
         if len(shared_pairs) == 1 and min(len(first), len(second)) >= FEWEST_LISTED:
             [pair] = shared_pairs
             name = sheet.side(pair)
-            message = f"the hexside `{name}` is `{feature}` and `{other_feature}`, and no other here is both"
+            message = f"the hexside `{name}` is the only one that is both `{feature}` and `{other_feature}`"
             yield pair, SuspectedMisprint(second[pair], message, name, "board", first[pair], f"`{feature}` here")
 
 
@@ -109,16 +109,14 @@ def _without(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
             shared, first = frozenset.intersection(*exceptions), exceptions[0]
             if len(exceptions) == 1:
                 name = sheet.side(first)
-                message = (
-                    f"the hexside `{name}` is `{feature}`, and neither of its hexes is `{ground}`, as at all others"
-                )
+                message = f"the hexside `{name}` is the only `{feature}` without `{ground}` on either side"
                 yield first, SuspectedMisprint(sides[first], message, name)
             elif len(shared) == 1:
                 [point] = shared
                 name = sheet.names[point]
                 message = (
-                    f"`{name}` is not `{ground}`, and has {len(exceptions)} hexsides that are `{feature}`;"
-                    f" all others lie at `{ground}`"
+                    f"`{name}` is the only hex with `{feature}` hexsides (here {len(exceptions)})"
+                    f" that is not `{ground}`"
                 )
                 place = sheet.drawn(point) or sides[first]
                 yield shared, SuspectedMisprint(place, message, name, "board", sides[first], "one of them")
@@ -132,7 +130,7 @@ def _gaps(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
             if pair in printed:
                 continue  # Another feature is printed there.
             name = sheet.side(pair)
-            message = f"`{feature}` breaks off here and goes on behind `{name}`, which has none"
+            message = f"`{feature}` has a gap at the hexside `{name}`"
             yield pair, SuspectedMisprint(sides[end_pair], message, name)
 
 
@@ -191,9 +189,9 @@ def card_misprints(
             continue
         reported_spaces.add(space)
         if other != side:
-            message = f"`{unit}` of {side} begins in `{placed.at.text}`, where `{first.unit.text}` of {other} is"
+            message = f"`{unit}` of {side} begins in `{placed.at.text}` together with `{first.unit.text}` of {other}"
             first_place, note = first.at.span, f"{other} here"
         else:
-            message = f"`{unit}` stands in `{placed.at.text}` twice"
+            message = f"`{unit}` begins in `{placed.at.text}` twice"
             first_place, note = earlier.at.span, "first here"
-        yield SuspectedMisprint(placed.at.span, message, placed.at.text, "card", first_place, note)
+        yield SuspectedMisprint(placed.at.span, message, placed.at.text, "situation", first_place, note)

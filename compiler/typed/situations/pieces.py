@@ -105,8 +105,8 @@ def notes_of_placed(
     others = {*piece.traits, *(name for name, _ in piece.printed), *WAITING}
     for word in words:
         if word.text in others - playable:
-            message = f"`{word.text}` is no status and no note of play, and a card sets no other values of a piece"
-            context.env.report_invalid(word.span, message, "change the counter, or its force")
+            message = f"a situation cannot set `{word.text}` of a piece"
+            context.env.report_invalid(word.span, message, "change the counter, or its force, instead")
     return piece.marks, piece.tracks
 
 
@@ -114,7 +114,7 @@ def _no_such_key(
     word: source.Word, value: "source.Expression | source.Value | None", kind: str, pool: tuple[str, ...]
 ) -> Finding:
     """Return the problem of an unknown property, with the one that is meant; `status: lame` means `lame: yes`."""
-    message = f"a piece is not described by `{word.text}`"
+    message = f"a piece has no `{word.text}`"
     match value:
         case source.Scalar(text=text) if text in pool:
             return InvalidConstruct(word.span, message, f"write `{text}: yes`")

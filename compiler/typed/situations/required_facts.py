@@ -38,8 +38,8 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
     for layer, owner, name, written in _demands(stack):
         key = f"{owner.text}.{name.text}"
         if owner.text != "scenario":
-            message = "only facts of the scenario can be required: nothing else stands on a card"
-            advice = f"take `required` away, or declare `track scenario.{name.text}`"
+            message = "only facts of the scenario can be required"
+            advice = f"delete `required`, or declare `track scenario.{name.text}`"
             env.report_invalid(owner.span, message, advice)
         elif key in env.tracks:
             found[key] = (*found.get(key, ()), _required(env, written, layer))
@@ -64,8 +64,8 @@ def _required(env: Environment, written: source.Requirement, layer: str) -> grap
     if written.condition is not None:
         needed = elaborate_condition(written.condition, context_for(env, {}))
         if not all(isinstance(part, (*CONSTANT_NODES, graph.GameTrack)) and _of_a_card(part) for part in walk(needed)):
-            message = "whether a fact is required has to be settled by the card alone"
-            advice = "compare facts of the scenario with what is written out, as in `when scenario.number in {1, 4}`"
+            message = "the condition of a required fact may use only facts of the situation"
+            advice = "compare facts with constants, as in `when scenario.number in {1, 4}`"
             env.report_invalid(written.condition.span, message, advice)
     known = {*env.terms, *(track.name for track in env.tracks.values())}
     env.problems += (
@@ -106,7 +106,7 @@ def missing_facts(
         # A fact with a misspelled name is reported as an undeclared name.
         if demand is not None and (written is None or empty) and track.name not in suggestions:
             place = written.span if written is not None else _place_of_facts(node)
-            yield missing_fact(env, track, demand, place, ("card", node.name.text), empty=written is not None)
+            yield missing_fact(env, track, demand, place, ("situation", node.name.text), empty=written is not None)
 
 
 def unfounded_conditions(
@@ -125,9 +125,9 @@ def unfounded_conditions(
             track = tracks.get(f"scenario.{name}")
             if track is not None and _is_empty(track):
                 place = span_of(origin)
-                purpose = f"`{rule.label}` of this card asks for it, and finds nothing there"
+                purpose = f"`{rule.label}` of this situation uses it"
                 declared = env.spans["track of scenario", name]
-                yield MissingFact(place, "card", node.name.text, name, declared, purpose, _values(env, track.type))
+                yield MissingFact(place, "situation", node.name.text, name, declared, purpose, _values(env, track.type))
 
 
 def _is_empty(track: graph.Track) -> bool:

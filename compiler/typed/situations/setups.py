@@ -82,8 +82,8 @@ def with_pieces(
     spots, kinds = dict(context.spots), dict(context.spot_kinds)
     for word, type_ in pieces:
         if word.text in spots:
-            message = f"the name `{word.text}` is taken in this {place}"
-            advice = "choose another; hexes and pieces share their names"
+            message = f"the name `{word.text}` is used twice in this {place}"
+            advice = "rename one of the two, be it a hex or a piece"
             env.report_invalid(word.span, message, advice)
         kind = env.counters[type_.text][0] if type_.text in env.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
@@ -194,7 +194,7 @@ def _pairs(
         elif len(ends) == 2:
             pair = (relation.name, ends[relation.left.name], ends[relation.right.name])
             if repeated := _repeated_partner(relation, pair, found):
-                advice = "write each pair once, and no more partners than the relation admits"
+                advice = "delete one of these pairs"
                 env.report_invalid(entry.span, repeated, advice)
             found.append((*pair, payload))
     return tuple(found)
@@ -226,11 +226,11 @@ def _repeated_partner(
     _, left, right = pair
     same = [(a, b) for name, a, b, _ in pairs if name == relation.name]
     if (left, right) in same:
-        return f"`{left}` and `{right}` are paired already"
+        return f"`{left}` and `{right}` are paired twice"
     if relation.one == "left" and any(b == right for _, b in same):
-        return f"`{right}` has a `{relation.left.name}` already, and `{relation.name}` admits one"
+        return f"`{right}` has two partners `{relation.left.name}`, but `{relation.name}` allows only one"
     if relation.one == "right" and any(a == left for a, _ in same):
-        return f"`{left}` has a `{relation.right.name}` already, and `{relation.name}` admits one"
+        return f"`{left}` has two partners `{relation.right.name}`, but `{relation.name}` allows only one"
     return ""
 
 

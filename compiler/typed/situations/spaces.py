@@ -47,8 +47,8 @@ def distant_links(
     connected_pairs = {frozenset((a, b)) for a, b, _ in connections}
     for link, connection in _with_names(env, links, frozenset(named)):
         if frozenset(connection[:2]) in connected_pairs:
-            message = f"`{link.a.text}` and `{link.b.text}` are connected already"
-            env.report_invalid(link.span, message, "leave the link out")
+            message = f"`{link.a.text}` and `{link.b.text}` are already connected"
+            env.report_invalid(link.span, message, "delete the link")
         else:
             yield connection
 
@@ -112,7 +112,7 @@ def _check_names(env: Environment, spaces: Iterable[source.Space]) -> None:
         lookalike = first.setdefault(space.name.text.lower().translate(ALIKE), space.name)
         if lookalike is not space.name:
             message = f"`{space.name.text}` and `{lookalike.text}` look alike"
-            env.report_invalid(space.name.span, message, "give one of them a name that nobody reads for the other")
+            env.report_invalid(space.name.span, message, "rename one of them")
 
 
 def _check_drawn(env: Environment, board: source.Board) -> None:
@@ -121,16 +121,16 @@ def _check_drawn(env: Environment, board: source.Board) -> None:
     for space in board.spaces:
         if len(space.corners) > 2 and crosses_itself(space.corners):
             message = f"the outline of `{space.name.text}` crosses itself"
-            env.report_invalid(space.span, message, "list its corners in order, once around")
+            env.report_invalid(space.span, message, "list its corners in order around the space")
         elif space.corners:
             sound.append(space)
     for first, other in combinations(sound, 2):
         if len(first.corners) > 2 and len(other.corners) > 2 and interiors_intersect(first.corners, other.corners):
-            message = f"the outlines of `{first.name.text}` and `{other.name.text}` cover the same ground"
-            env.report_invalid(other.span, message, "move a corner, so that they meet in edges")
+            message = f"the outlines of `{first.name.text}` and `{other.name.text}` overlap"
+            env.report_invalid(other.span, message, "move corners so that they share only edges")
         elif first.corners == other.corners:
-            message = f"`{first.name.text}` and `{other.name.text}` lie in one place"
-            env.report_invalid(other.span, message, "give each a place of its own")
+            message = f"`{first.name.text}` and `{other.name.text}` are in the same place"
+            env.report_invalid(other.span, message, "move one of them")
 
 
 def _touching(spaces: Sequence[source.Space]) -> Iterator[frozenset[str]]:
@@ -147,17 +147,17 @@ def _check_touching(
     written = {frozenset((connection.a.text, connection.b.text)): connection for connection in board.connections or ()}
     for pair in sorted(touching - written.keys() - closed, key=sorted):
         first, other = sorted(pair)
-        message = f"`{first}` and `{other}` share an edge, and no connection joins them"
+        message = f"`{first}` and `{other}` share an edge, but are not connected"
         advice = f"write `{first}-{other}` under `connections`, or `{first}/{other}` under `closed`"
         env.report_invalid(named[other].span, message, advice)
     for pair, connection in written.items():
         if pair not in touching and pair <= named.keys():
             message = f"`{connection.a.text}` and `{connection.b.text}` share no edge"
-            env.report_invalid(connection.span, message, "write it under `links` if a way leads there all the same")
+            env.report_invalid(connection.span, message, "write it under `links` if they are connected all the same")
     for side in board.closed:
         pair = frozenset((side.a.text, side.b.text))
         if pair in written or (pair not in touching and pair <= named.keys()):
             message = f"`{side.a.text}` and `{side.b.text}` " + (
                 "are connected" if pair in written else "share no edge"
             )
-            env.report_invalid(side.span, message, "leave it out of `closed`")
+            env.report_invalid(side.span, message, "delete it from `closed`")

@@ -128,7 +128,7 @@ def elaborate_membership(
     test_text = f"{expression_text(node.element)} is {'not ' if node.negated else ''}{word.id}"
     category = {"kind": "a kind of piece", "piece": "a state"}.get(test.what, f"a {test.what}")
     return context.report(
-        InvalidConstruct(word.span, f"`{word.id}` is {category} and no set", f"write `{test_text}`"), found
+        InvalidConstruct(word.span, f"`{word.id}` is {category}, not a set", f"write `{test_text}`"), found
     )
 
 

@@ -27,7 +27,7 @@ MOST_PASSES = 4
 AMOUNTS = {"sum", "min", "max"}
 LISTS = {"trailing", "leading"}
 COUNTS = "`count(x in ..)` counts members, `count({.. for x in ..})` different amounts, `sum(.. for ..)` adds them up"
-ENDS = f"declare ends for it, no more than {MOST_VALUES:,} apart"
+ENDS = f"declare ends that are at most {MOST_VALUES:,} apart"
 BoundVariable = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
 
@@ -44,7 +44,7 @@ def elaborate_pieces(node: source.Pieces, context: Context) -> TypedExpression:
         name = words[0]
         type_ = PREDEFINED_TYPES[name] if name in {"hex", "side", "kind"} else declared_type(env, name)
         if type_ is not None and not _countable(type_):
-            message = f"`all {name}` cannot be gone through value by value"
+            message = f"`all {name}` has too many values to go through"
             return context.reject(InvalidConstruct(node.span, message, ENDS))
         if type_ is not None:
             return graph.All(type_), graph.Many("set", type_)
@@ -63,8 +63,8 @@ def _countable(type_: graph.Type) -> bool:
 def elaborate_binder(node: source.Binder, context: Context) -> BoundVariable | None:
     """Elaborate a binder: its collection, the context with the name bound, and its condition; None after a problem."""
     if context.passes == MOST_PASSES:
-        message = f"more than {MOST_PASSES} passes over members stand inside of each other here"
-        advice = "ask some of it as a question of its own, which is answered once for what it is asked about"
+        message = f"this is nested in more than {MOST_PASSES} sets to go through"
+        advice = "make a part of it a question of its own"
         return context.report(InvalidConstruct(node.name.span, message, advice), None)
     collection, element_type = _collection(node.source, context)
     if element_type is None:
@@ -92,7 +92,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
         span = graph.Number(low_type.low, high_type.high, low_type.measure)
         if not _countable(span):
             return context.report(
-                InvalidConstruct(written.span, "this range cannot be gone through value by value", ENDS), (low, None)
+                InvalidConstruct(written.span, "this range has too many values to go through", ENDS), (low, None)
             )
         return graph.Op("span", (low, high)), span
     if isinstance(written, source.Field):
@@ -140,20 +140,20 @@ def _useless_part(node: source.Aggregate, binder: source.Binder) -> InvalidConst
     """Find a part without effect: an amount of what is only counted, an `otherwise` that is never evaluated."""
     op, each = node.op, f"{binder.name.text} in .."
     if op not in AMOUNTS and node.body is not None:
-        message = f"`{op}` asks for members, so what stands before `for` says nothing"
+        message = f"what is before `for` has no effect in `{op}`"
         advice = COUNTS if op == "count" else f"write `{op}({each} where ..)`"
         return InvalidConstruct(node.body.span, message, advice)
     if op not in {"min", "max"} and node.otherwise is not None:
-        message = f"`{op}` of no members is an answer already, so `otherwise` says nothing"
-        return InvalidConstruct(node.otherwise.span, message, "leave it out: only `min` and `max` need one")
+        message = f"`otherwise` has no effect here, as `{op}` always has a value"
+        return InvalidConstruct(node.otherwise.span, message, "delete it")
     if op in LISTS and binder.inner is not None:
-        message = f"`{op}` is a run of one list, and this goes through two"
+        message = f"`{op}` is possible for one list only, not for two"
         return InvalidConstruct(
-            binder.inner.span, message, f"ask it of each of the others: `{{{op}(..) for .. in ..}}`"
+            binder.inner.span, message, f"write it for each of the others, `{{{op}(..) for .. in ..}}`"
         )
     if op == "every" and binder.innermost().where is None:
-        message = "this asks nothing of the members, so it always holds"
-        return InvalidConstruct(node.span, message, f"write what they all must be: `every({each} where ..)`")
+        message = "this is always true, as it states no condition"
+        return InvalidConstruct(node.span, message, f"add a condition, `every({each} where ..)`")
     return None
 
 
@@ -259,8 +259,8 @@ def _may_be_empty(variable: str, collection: graph.Expr, condition: graph.Expr |
 def elaborate_extreme(node: source.Extreme, context: Context) -> TypedExpression:
     """Elaborate `least(x in S by e otherwise d)`: a member, the first in canonical order of several least ones."""
     if node.binder.inner is not None:
-        message = f"`{node.op}` picks one member, and this goes through two sets"
-        advice = f"pick one of the members of both: `{node.op}(z in {{.. for .. for ..}} by ..)`"
+        message = f"`{node.op}` is possible for one set only, not for two"
+        advice = f"combine the two sets, `{node.op}(z in {{.. for .. for ..}} by ..)`"
         return context.reject(InvalidConstruct(node.binder.inner.span, message, advice))
     bound = elaborate_binder(node.binder, context)
     if bound is None:
@@ -288,9 +288,9 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> TypedExpression
 def type_set(node: source.SetComprehension, context: Context) -> TypedExpression:
     """Elaborate `{x in S where P}` and `{e for x in S where P}`, also with more passes: `{e for x in S for y in T}`."""
     if node.binder.inner is not None and node.body is None:
-        message = "this goes through two sets, and does not say what it gathers"
+        message = "this goes through two sets without saying what it collects"
         return context.reject(
-            InvalidConstruct(node.binder.span, message, "write it first: `{VALUE for x in .. for y in ..}`")
+            InvalidConstruct(node.binder.span, message, "write that first, `{VALUE for x in .. for y in ..}`")
         )
     bound = elaborate_binder(_without_inner(node.binder), context)
     if bound is None:

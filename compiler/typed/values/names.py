@@ -77,10 +77,10 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
 
 def _unknown_name(node: source.Name, context: Context) -> InvalidConstruct | UnknownName:
     """Return the problem of a word that denotes no value: a value that no answer has, a flag, or nothing known."""
-    word, names = node.id, [*context.names, *context.spots]
+    word, names = node.id, [*context.names, *context.spots, "game", "scenario"]
     if word in NO_VALUES and not nearest_names(word, names):
-        message, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
-        return InvalidConstruct(node.span, message, f"write `{instead}`, or put `not` before the question")
+        message, instead = f"`{word}` is not a value: answers are `yes` or `no`", NO_VALUES[word]
+        return InvalidConstruct(node.span, message, f"write `{instead}`, or `not` before the question")
     for flag in context.env.flags.values():
         if flag.name == word:
             return flag_as_value(node.span, flag)
@@ -101,8 +101,8 @@ def is_bare_kind(node: source.Name, context: Context) -> bool:
     kinds = ({"hex"}, env.records, env.kinds, env.enums, env.scales)
     if word in context.names or word in context.spots or not any(word in known for known in kinds):
         return False
-    message = f"`{word}` says of what kind something is, and is no set"
-    advice = f"write `all {word}` for all that there are"
+    message = f"`{word}` is a kind, but a set is needed here"
+    advice = f"write `all {word}`"
     context.problems.append(InvalidConstruct(node.span, message, advice))
     return True
 

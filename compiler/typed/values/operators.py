@@ -64,8 +64,8 @@ def elaborate_comparison(node: source.Compare, context: Context) -> TypedExpress
     if left_type is None or right_type is None:
         return BROKEN
     if isinstance(left_type, graph.Many) and isinstance(right_type, graph.Number):
-        message = f"`{expression_text(node.left)}` is {type_text(left_type)}, no number"
-        advice = f"count its members: `count({expression_text(node.left)}) {node.op} {expression_text(node.right)}`"
+        message = f"`{expression_text(node.left)}` is {type_text(left_type)}, not a number"
+        advice = f"count its members, `count({expression_text(node.left)}) {node.op} {expression_text(node.right)}`"
         return context.reject(InvalidConstruct(node.left.span, message, advice))
     if not _comparable(left_type, right_type):
         _mismatch(node.right.span, left_type, right_type, right, context)
@@ -109,8 +109,8 @@ def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: gr
         return context.reject(
             InvalidConstruct(
                 node.span,
-                f"neither operand of `{node.op}` has bounds, so that the result may exceed all memory",
-                "declare a range for one, as in `0..12`, or `capped 0..12` for a sum",
+                f"the result of `{node.op}` may be too large, as neither side has bounds",
+                "declare a range for one side, as `0..12`, or `capped 0..12` for a sum",
             )
         )
     if node.op == "/" and not _never_zero(right, right_type, context):
@@ -152,8 +152,8 @@ def _measure(
         case "/" if left.measure == right.measure:
             return ""
     if node.op == "*":
-        message = f"{left.measure} times {right.measure} is an amount of neither"
-        context.problems.append(InvalidConstruct(node.right.span, message, "leave the measure of one of the two out"))
+        message = f"{left.measure} cannot be multiplied by {right.measure}"
+        context.problems.append(InvalidConstruct(node.right.span, message, "delete the measure of one of the two"))
     else:
         _mismatch(node.right.span, left, right, expression, context)
     return None
@@ -237,8 +237,8 @@ def elaborate_choice(node: source.Choice, context: Context, expected: graph.Type
     if test_type is None or then_type is None or else_type is None:
         return BROKEN
     if then == orelse:
-        message = f"whether `{expression_text(node.condition)}` or not, the answer is the same"
-        advice = "write what is meant on one of the sides, or leave out the `if`"
+        message = "this `if` has no effect, as both values are the same"
+        advice = "correct one value, or delete the `if`"
         context.problems.append(InvalidConstruct(node.condition.span, message, advice))
     return graph.Op("if", (test, then, orelse)), _join(then_type, else_type)
 
@@ -291,7 +291,7 @@ def ambiguous_disjunction(
             written = f"{left_text} {JOINED[op]} {{{first}, {other}}}" if joins else f"{left_text} {op} {other}"
         case _:
             return None
-    message = f"`{expression_text(part)}` stands alone here: `{sign}` does not reach over `{joint}`"
+    message = f"`{expression_text(part)}` is a condition of its own here, as `{sign}` does not extend over `{joint}`"
     return InvalidConstruct(word.span, message, f"write `{written}`")
 
 

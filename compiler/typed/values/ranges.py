@@ -62,8 +62,8 @@ def check_bounds(node: source.Call, low: graph.Expr, high: graph.Expr, context: 
         case (graph.Num(value=least), graph.Num(value=greatest)) | (graph.Place(at=least), graph.Place(at=greatest)):
             if least > greatest:
                 first, second = (expression_text(argument) for argument in node.arguments[1:])
-                message = f"the bounds `{first}` and `{second}` are exchanged"
-                advice = f"write the least first: `{second}, {first}`"
+                message = f"the lower bound `{first}` is above the upper bound `{second}`"
+                advice = f"write the lower bound first, `{second}, {first}`"
                 context.problems.append(
                     InvalidConstruct(span_of_list([argument.span for argument in node.arguments[1:]]), message, advice)
                 )

@@ -16,7 +16,6 @@ from runtime.graph import nodes as graph
 
 HEX = graph.Hex()
 STEP_COUNT = graph.Number(0, None, "")
-EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 
 
 def elaborate_search(node: source.Search, context: Context) -> TypedExpression:
@@ -31,13 +30,13 @@ def elaborate_search(node: source.Search, context: Context) -> TypedExpression:
         return context.reject(TypeMismatch(node.gate.span, type_text(graph.YesNo()), type_text(holds)))
     if node.price is not None and costs is not None and not _is_price(costs):
         return context.reject(TypeMismatch(node.price.span, "an amount that is never below zero", type_text(costs)))
+    if (gate is None) != (node.gate is None) or (price is None) != (node.price is None):
+        return BROKEN
     paid = graph.Number(0, None, costs.measure) if isinstance(costs, graph.Number) else STEP_COUNT
     most, within = context.elaborate(node.most, context, paid) if node.most else (None, paid)
     default, other = context.elaborate(node.otherwise, context, paid) if node.otherwise else (None, paid)
-    wrong = start is None or (goal is None) != (node.goal is None) or within is None or other is None
-    if wrong or (gate is None) != (node.gate is None) or (price is None) != (node.price is None):
+    if start is None or (goal is None) != (node.goal is None) or within is None or other is None:
         return BROKEN
-    assert start is not None
     found = graph.Search(cast(graph.SearchKind, node.op), start, goal, gate, price, most, default)
     match node.op:
         case "reachable" | "linked":
@@ -51,23 +50,19 @@ def elaborate_search(node: source.Search, context: Context) -> TypedExpression:
 def _invalid_part(node: source.Search) -> InvalidConstruct | None:
     """Find a missing part of a search, or one without effect."""
     if node.op == "reachable" and node.goal is not None:
-        message = "`reachable` gives all hexes that one gets to, so `to` says nothing"
-        return InvalidConstruct(
-            node.goal.span, message, "ask whether the hex is `in reachable(..)`, or write `cheapest_way(..)`"
-        )
+        message = "`to` has no effect here, as `reachable` gives all hexes that can be reached"
+        return InvalidConstruct(node.goal.span, message, "test `h in reachable(..)`, or write `cheapest_way(..)`")
     if node.op not in ("reachable", "linked") and node.goal is None:
-        return InvalidConstruct(
-            node.span, f"`{node.op}` needs a hex to come to", f"write `{node.op}(here to there ..)`"
-        )
+        return InvalidConstruct(node.span, f"`{node.op}` lacks its goal", f"write `{node.op}(here to there ..)`")
     if node.gate is None and node.price is None:
-        message = "this asks nothing of the steps, so every hex of the map is reached"
-        return InvalidConstruct(node.span, message, "say `by` which condition one goes, or what a step is `costing`")
+        message = "this reaches every hex of the map, as it states no condition and no cost of a step"
+        return InvalidConstruct(node.span, message, "add `by QUESTION` or `costing QUESTION`")
     if node.op != "cheapest_cost" and node.otherwise is not None:
-        message = f"`{node.op}` of no way is an answer already, so `otherwise` says nothing"
-        return InvalidConstruct(node.otherwise.span, message, "leave it out: only `cheapest_cost` needs one")
+        message = f"`otherwise` has no effect here, as `{node.op}` always has a value"
+        return InvalidConstruct(node.otherwise.span, message, "delete it")
     if node.op == "cheapest_cost" and node.otherwise is None:
-        message = "`cheapest_cost` has no answer where no way leads there"
-        return InvalidConstruct(node.span, message, "say what then: `cheapest_cost(.. otherwise ..)`")
+        message = "`cheapest_cost` has no value where there is no path"
+        return InvalidConstruct(node.span, message, "state a value for that case, `cheapest_cost(.. otherwise ..)`")
     return None
 
 
@@ -96,9 +91,12 @@ def _elaborate_step_question(
         return context.report(unknown_word("term", written.name, context.env.terms), (None, None))
     last = [part.type for part in context.env.terms[name].parameters[-2:]]
     if last != [HEX, HEX]:
-        message = f"`{name}` is not asked about a step: its last two parameters are not hexes"
+        message = f"`{name}` is not a question about a step, as its last two parameters are not hexes"
         return context.report(
-            InvalidConstruct(written.span, message, f"name a term (.., from: hex, to: hex); {EACH}"), (None, None)
+            InvalidConstruct(
+                written.span, message, "name a question whose last two parameters are `from: hex, to: hex`"
+            ),
+            (None, None),
         )
     ask, type_ = calls.elaborate_ask(written, context, (graph.FROM, graph.TO))
     return (ask, type_) if isinstance(ask, graph.Ask) and type_ is not None else (None, None)

@@ -25,7 +25,7 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
         element_type = element_type or type_
         if element in elements:
             context.problems.append(
-                InvalidConstruct(part.span, "this member stands twice in the set", "name each member once")
+                InvalidConstruct(part.span, "this member is twice in the set", "delete one of the two")
             )
         elements.append(element)
     is_list = isinstance(expected, graph.Many) and expected.shape == "list"
@@ -35,9 +35,8 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
         return context.reject(
             InvalidConstruct(
                 node.span,
-                "a list is needed here, and the members of `{..}` have no order",
-                "add them to a list one after the other, `add x to ..`; `x in ..`, `count(..)` and "
-                "`leading(x in .. where ..)` ask about a list",
+                "a list is needed here, but `{..}` is a set, whose members have no order",
+                "add the members to a list one after the other, with `add x to ..`",
             )
         )
     return graph.SetOf(tuple(elements)), graph.Many(

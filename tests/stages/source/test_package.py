@@ -112,16 +112,16 @@ def test_rules_belong_to_a_layer(root: Path) -> None:
     ("file", "text", "report"),
     [
         ("toy/layer.yaml", "layer: toy", "this layer lacks `kind`"),
-        ("toy/layer.yaml", "", "needs a manifest that begins with `layer:` but holds none"),
+        ("toy/layer.yaml", "", "expected a manifest that begins with `layer:`, found another document"),
         ("toy/layer.yaml", "table: x", "this table lacks"),
         (
             "toy/layer.yaml",
             "layer: toy\nkind: base\n---\nlayer: more\nkind: base",
-            "needs one manifest and nothing else",
+            "expected the only document of its file",
         ),
-        ("toy/layer.yaml", "layer: [", "this is not YAML"),
+        ("toy/layer.yaml", "layer: [", "this is not valid YAML"),
         ("sources.yaml", "sources: [{prefix: T}]", "this document lacks `title`"),
-        ("sources.yaml", "sources: [{prefix: T, title: Toy, items: [T.1, §2]}]", "`§2` is no citation"),
+        ("sources.yaml", "sources: [{prefix: T, title: Toy, items: [T.1, §2]}]", "`§2` is not a citation"),
         ("sources.yaml", "sources: [{prefix: T, title: Toy, items: [T.1-.3, T.2]}]", "`T.2` is cited twice"),
     ],
 )
@@ -220,7 +220,7 @@ def test_reading_single_documents(root: Path) -> None:
     assert read_document(root / "toy/mill.yaml", source.Scenario)[0] is not None
     assert read_document(root / "boards/shore.yaml", source.Board)[0] is not None
     assert problem_texts(read_document(root / "toy/mill.yaml", source.Board)[1]) == [
-        "this needs a document that begins with `board:` but holds none"
+        "expected a document that begins with `board:`, found none"
     ]
     assert "no such file" in problem_texts(read_document(root / "gone.yaml", source.Position)[1])[0]
     assert "not a file" in problem_texts(read_document(root, source.Position)[1])[0]
