@@ -16,11 +16,12 @@ from compiler.report.mistakes.syntax_errors import syntax_sentence
 from compiler.report.written_places import ParsedTexts, with_written_place
 from compiler.source.character_checks import latin_lookalike
 from compiler.source.finding import Finding
-from compiler.source.findings.characters import BadCharacter, OddSign
+from compiler.source.findings.characters import BadCharacter, OddSign, UnterminatedText
 from compiler.source.findings.unexpected_token import UnexpectedToken
 from compiler.source.findings.yaml_documents import (
     BadShape,
     BadYaml,
+    DuplicateKey,
     MissingKey,
     RefusedYaml,
     UnknownDocument,
@@ -88,15 +89,26 @@ REFUSED_DOCUMENTS = (RefusedYaml, BadYaml)
 
 
 def _causes(problems: list[Finding], texts: Mapping[str, str]) -> list[Finding]:
-    """Remove consequences of values that were rejected."""
+    """Remove consequences of values that were rejected, of a text that is not closed and of a key that is doubled."""
     spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED_DOCUMENTS)}
+    unclosed = {problem.span.file for problem in problems if isinstance(problem, UnterminatedText)}
+    doubled_lines = {
+        (span.file, span.line)
+        for problem in problems
+        if isinstance(problem, DuplicateKey)
+        for span in (problem.span, problem.first)
+    }
     intended_names = _intended_names(problems, texts)
-    return [
-        each
-        for each in problems
-        if not (isinstance(each, SHAPES) and each.span.file in spoiled)
-        and not (intended_names and _follows_from(each, intended_names))
-    ]
+    causes: list[Finding] = []
+    for each in problems:
+        is_shape = isinstance(each, SHAPES)
+        if is_shape and (each.span.file in spoiled or (each.span.file, each.span.line) in doubled_lines):
+            continue
+        if isinstance(each, UnexpectedToken) and each.span.file in unclosed and each.closes_nothing():
+            continue  # The brace that it closes is in the text.
+        if not (intended_names and _follows_from(each, intended_names)):
+            causes.append(each)
+    return causes
 
 
 def _follows_from(problem: Finding, intended_names: Mapping[Span, str]) -> bool:

@@ -72,7 +72,9 @@ def _without_comma(parser: Parser, scanner: Scanner, grammar: ParserTables, toke
         return None
     if scanner.starts_line(token.start) and token.column <= _begun(parser, grammar, token).column:
         return None
-    tried = Parser(list(stack), list(parser.value_stack))
+    # Lists that are being built are extended in place.
+    values = [list(each) if type(each) is list else each for each in parser.value_stack]
+    tried = Parser(list(stack), values)
     ahead = copy(scanner)
     ahead.problems, ahead.certain_keywords, ahead.position = [], set(scanner.certain_keywords), token.start
     ahead.takes = lambda terminal: grammar.accepts(tried.state_stack, terminal)

@@ -106,7 +106,7 @@ def _type_of(
         procedures = [procedure for procedure in asking if procedure.name == choice.asking.text]
         if not procedures:
             others = {procedure.name: None for procedure in asking if procedure.choices}
-            return context.report(unknown_word(f"procedure on the way of {action}", choice.asking, others), None)
+            return context.report(unknown_word(f"procedure within {action}", choice.asking, others), None)
     types = {
         procedure.name: part.type for procedure in procedures for part in procedure.choices if part.name == word.text
     }

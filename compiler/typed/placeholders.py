@@ -21,7 +21,9 @@ def unknown_placeholders(reads: source.Reads, names: Collection[str], construct:
 
 
 def unknown_fields(content: str, span: Span, names: Collection[str], construct: str) -> Iterator[InvalidConstruct]:
-    """Yield a problem for each unknown name in the braces of a text."""
+    """Yield a problem for each unknown name in the braces of a text, and for a brace without its other one."""
+    if content.count("{") != content.count("}"):
+        yield InvalidConstruct(span, "a brace is missing in this text", "write each name as `{NAME}`")
     for name in dict.fromkeys(_SLOT.findall(content)):
         if name not in names:
             similar_names = nearest_names(name, names)

@@ -183,34 +183,34 @@ def test_the_book_prints_the_column_with_its_sources(packages: PackageSet) -> No
 
 MORALE = "extend kind unit has morale: 0..9 = 5"
 REFUSED = {
-    "no first value": ("extend kind unit has morale: 0..9", "", "R0411 `morale` has no first value"),
+    "no first value": ("extend kind unit has morale: 0..9", "", "R0411 `morale` lacks the value that"),
     "an unknown kind": ("extend kind unti has morale: 0..9 = 5", "", "R0201 there is no kind of piece `unti`"),
-    "a first value off the scale": ("extend kind unit has morale: 0..9 = 12", "", "R0601 `unit.morale` needs 0..9"),
-    "a first value of another measure": ("extend kind unit has morale: 0..9 = 5 MP", "", "R0601 `unit.morale` needs"),
+    "a first value off the scale": ("extend kind unit has morale: 0..9 = 12", "", "R0601 expected a number in 0..9"),
+    "a first value of another measure": ("extend kind unit has morale: 0..9 = 5 MP", "", "R0601 expected a number in"),
     "no member of the list": ("extend kind unit has knack: gait = wing", "", "R0202 `wing` is not a member of `gait`"),
-    "a factor of the game": ("extend kind unit has movement: 0..9 = 5", "", "R0211 `movement` is printed on each unit"),
-    "another domain": (f"{MORALE}, morale: 0..9 MP = 4 MP", "", "R0211 `morale` is printed on each unit as 0..9"),
-    "a factor twice": (f"{MORALE}, morale: 0..9 = 4", "", "R0205 the factor of unit `morale` is declared twice"),
-    "a kind again": ("kind unit has morale: 0..9", "", "R0205 the kind `unit` is declared twice"),
-    "a track": ("extend kind unit has spent: 0..9 = 5", "", "R0210 `spent` is printed on each unit and is a track"),
-    "a status": ("extend kind unit has tired: 0..9 = 5", "", "R0210 `tired` is printed on each unit and is a status"),
+    "a factor of the game": ("extend kind unit has movement: 0..9 = 5", "", "R0211 `movement` of unit is declared"),
+    "another domain": (f"{MORALE}, morale: 0..9 MP = 4 MP", "", "R0211 `morale` of unit is declared as 0..9"),
+    "a factor twice": (f"{MORALE}, morale: 0..9 = 4", "", "R0205 `morale` is declared twice for unit"),
+    "a kind again": ("kind unit has morale: 0..9", "", "R0205 `unit` is declared twice as a kind"),
+    "a track": ("extend kind unit has spent: 0..9 = 5", "", "R0210 the name `spent`"),
+    "a status": ("extend kind unit has tired: 0..9 = 5", "", "R0210 the name `tired` is ambiguous"),
     "a partner": (
         "relation leads(leader: unit, led: unit) one leader\nextend kind unit has leader: 0..9 = 5", "",
-        "R0210 `leader` is printed on each unit and is an end of the relation `leads`",
+        "R0210 the name `leader` is ambiguous",
     ),
-    "a track like a status": ("track unit.tired: 0..9 = 5", "", "R0210 `tired` is a track of each unit and is a stat"),
+    "a track like a status": ("track unit.tired: 0..9 = 5", "", "R0210 the name `tired` is ambiguous"),
     "a track like a partner": (
         "relation leads(leader: unit, led: unit) one leader\ntrack unit.led: 0..9 = 5", "",
-        "R0210 `led` is a track of each unit and is an end of the relation `leads`",
+        "R0210 the name `led` is ambiguous",
     ),
     "another type elsewhere": (
-        "kind keg has gait: 0..9", "", "R0210 `gait` is printed on each keg and is a factor of another type of unit",
+        "kind keg has gait: 0..9", "", "R0210 the name `gait` is ambiguous",
     ),
-    "what every piece has": ("extend kind unit has side: 0..9 = 5", "", "R0411 no factor of unit can be called `side`"),
+    "what every piece has": ("extend kind unit has side: 0..9 = 5", "", "R0411 a factor of unit cannot be called"),
     "an unknown counter": (MORALE, "add factors: {morale: {runer: 4}}", "R0313 there is no counter `runer`"),
-    "a value off the scale": (MORALE, "add factors: {morale: {cart: 11}}", "R0601 `cart.morale` needs 0..9 but"),
+    "a value off the scale": (MORALE, "add factors: {morale: {cart: 11}}", "R0601 expected a number in 0..9"),
     "an unknown factor": (MORALE, "add factors: {moral: {cart: 1}}", "R0313 there is no added factor `moral`"),
-    "a value of the game": (MORALE, "add factors: {movement: {cart: 1}}", "R0319 `cart.movement` is given a value"),
+    "a value of the game": (MORALE, "add factors: {movement: {cart: 1}}", "R0319 `cart.movement` already has"),
     "not as expected": (
         MORALE, "set: [{id: cart, column: morale, expect: 4, now: 7}]", "R0311 `cart.morale` is `5`, not `4`",
     ),
@@ -218,9 +218,9 @@ REFUSED = {
         MORALE, "add factors: {morale: {cart: 4}}\nset: [{id: cart, column: morale, expect: 4, now: 7}]",
         "R0314 `cart.morale` is changed twice",
     ),
-    "a column of a table": (MORALE, "add columns: {morale: {cart: 4}}", "R0313 `unit` is a kind of piece, and no"),
+    "a column of a table": (MORALE, "add columns: {morale: {cart: 4}}", "R0313 `unit` is a kind of piece, not a"),
     "a taken name with values": (
-        "extend kind unit has spent: 0..9 = 5", "add factors: {spent: {cart: 4}}", "R0210 `spent` is printed on each",
+        "extend kind unit has spent: 0..9 = 5", "add factors: {spent: {cart: 4}}", "R0210 the name `spent`",
     ),
 }  # fmt: skip
 
@@ -246,7 +246,7 @@ def test_a_patch_of_an_unknown_kind_is_an_error(root: Path, tmp_path: Path) -> N
     patch = "patch: unti\nset: [{id: cart, column: movement, expect: 8, now: 7}]\n"
     (folder / "slip.yaml").write_text(patch, encoding="utf-8")
     found = open_packages((root, tmp_path)).compiled("fields+slip")
-    assert [each.message for each in found.diagnostics] == ["there is no kind of counters `unti` to patch"]
+    assert [each.message for each in found.diagnostics] == ["there is no kind of counters `unti`"]
 
 
 def test_two_layers_that_add_one_factor_are_one_finding_with_both_places(root: Path, tmp_path: Path) -> None:
@@ -258,5 +258,5 @@ def test_two_layers_that_add_one_factor_are_one_finding_with_both_places(root: P
         (folder / "all.rules").write_text(f"{MORALE}\n", encoding="utf-8")
         (folder / "all.yaml").write_text("patch: unit\nadd factors: {morale: {cart: 4}}\n", encoding="utf-8")
     [stack] = open_packages((root, tmp_path)).compiled("fields+one+other").diagnostics
-    assert (stack.code, stack.message) == ("R0205", "the factor of unit `morale` is declared twice")
+    assert (stack.code, stack.message) == ("R0205", "`morale` is declared twice for unit")
     assert {each.span.file.rpartition("/")[0].rpartition("/")[2] for each in stack.spans} == {"one", "other"}

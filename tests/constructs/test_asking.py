@@ -76,17 +76,17 @@ FINE = [
 ]
 UNKNOWN = {
     f"{KNOCK}, lost: S)": "it is not stated which side acts: there are pieces of red and of blue",
-    f"{KNOCK}, lots: P) by red": "there is no choice of knock `lots`",
-    f"{KNOCK}, chips: P) by red refused": "there is no choice of knock `chips`",
-    "act knock(striker: R, back: A) by red": "there is no choice of knock `back`",
-    f"{KNOCK}, roll_back.lost: P) by red": "there is no procedure on the way of knock `roll_back`",
+    f"{KNOCK}, lots: P) by red": "`knock` has no choice `lots`",
+    f"{KNOCK}, chips: P) by red refused": "`knock` has no choice `chips`",
+    "act knock(striker: R, back: A) by red": "`knock` has no choice `back`",
+    f"{KNOCK}, roll_back.lost: P) by red": "there is no procedure within knock `roll_back`",
     f"{KNOCK}, lost: S, scratch: yes) by red": "`scratch` is an action, not a choice",
-    f"{KNOCK}, lost: S, scratch.player: R) by red": "expected side, found bead",
-    "act wear_down(worn: {P}, worn.player: P) by red": "expected side, found bead",
-    "act wear_down(worn: {P}, worm.player: blue) by red": "there is no procedure on the way of wear_down `worm`",
-    "do give_up(red) choosing lots: R": "there is no choice of give_up `lots`",
-    "do give_up(red) choosing knock.lost: R": "there is no procedure on the way of give_up `knock`",
-    "do give_up(red) choosing lost: R refused": "what a `do` line chooses is taken",
+    f"{KNOCK}, lost: S, scratch.player: R) by red": "expected a side, found a bead",
+    "act wear_down(worn: {P}, worn.player: P) by red": "expected a side, found a bead",
+    "act wear_down(worn: {P}, worm.player: blue) by red": "there is no procedure within wear_down `worm`",
+    "do give_up(red) choosing lots: R": "`give_up` has no choice `lots`",
+    "do give_up(red) choosing knock.lost: R": "there is no procedure within give_up `knock`",
+    "do give_up(red) choosing lost: R refused": "a choice of a `do` line cannot be refused",
 }
 UNASKED = {
     f"{KNOCK}, lost: S, tool: I) by red": "asked by `chip` and `polish_up`: say whose each is, as `chip.",

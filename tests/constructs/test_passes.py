@@ -30,15 +30,18 @@ def test_a_fold_with_several_loops_is_written_and_phrased() -> None:
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("{u in all unit for h in neighbors(u.hex)}", "does not say what it gathers"),
-        ("count(least(u in all unit for h in neighbors(u.hex) by 1 otherwise u))", "`least` picks one member"),
-        ("count(trailing(n in u.last for h in neighbors(u.hex)))", "`trailing` is a run of one list"),
-        ("every(v in all unit for h in neighbors(v.hex))", "so it always holds"),
+        ("{u in all unit for h in neighbors(u.hex)}", "without saying what it collects"),
+        (
+            "count(least(u in all unit for h in neighbors(u.hex) by 1 otherwise u))",
+            "`least` is possible for one set only",
+        ),
+        ("count(trailing(n in u.last for h in neighbors(u.hex)))", "`trailing` is possible for one list only"),
+        ("every(v in all unit for h in neighbors(v.hex))", "this is always true"),
         (
             "min(distance(v.hex, h) for v in all unit for h in neighbors(v.hex))",
-            "`min` has no answer when nothing is there",
+            "`min` has no value when its set is empty",
         ),
-        ("max(h for v in all unit for h in neighbors(v.hex) otherwise 0)", "expected a number, found hex"),
+        ("max(h for v in all unit for h in neighbors(v.hex) otherwise 0)", "expected a number, found a hex"),
         ("count(a in all unit for b in all unit for c in all unit for d in all unit for e in all unit)", "more than 4"),
     ],
 )

@@ -129,16 +129,15 @@ def test_an_expected_hash_must_be_that_of_the_procedure(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        ("resolution unload(c: cart) { }", "R0205", "the resolution `unload` is declared twice"),
+        ("resolution unload(c: cart) { }", "R0205", "`unload` is declared twice as a resolution"),
         ("resolution unlod(c: cart) replaces resolution unlod { }", "R0327",
          "no lower layer has `resolution unlod` to replace"),
         ("resolution tidy(c: cart) replaces resolution unload { }", "R0327",
-         "`resolution tidy` cannot stand in the place of `resolution unload`"),
+         "`resolution tidy` cannot replace `resolution unload`"),
         ("resolution unload() replaces resolution unload { }", "R0328",
-         "`resolution unload` is written `resolution unload(c: cart)` below, and its replacement "
-         "`resolution unload()`"),
+         "the replacement of `resolution unload` has other parameters than the original"),
         ("resolution unload(c: cart) replaces resolution unload { set c.load to 0 }", "R0325",
-         "this changes nothing: `resolution unload` does the same already"),
+         "this changes nothing: `resolution unload` already does the same"),
         ('rule r [house] "x" withdraws resolution unload', "R0329",
          "`resolution unload` is withdrawn, but a step still does it"),
         ('rule r [house] "x" withdraws phase moving', "R0329",

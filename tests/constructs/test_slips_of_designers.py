@@ -102,7 +102,7 @@ example "ports" for (ground, here, found) in ({port}, A, 1), ({}, B, 0) {
 def test_an_answer_after_a_conjunction_needs_parentheses(tmp_path: Path) -> None:
     rules = 'example "both" { row A piece G: galley at A ask G is ship and G.side = north }\n'
     (found,) = rule_findings(tmp_path, rules)
-    assert "not to its last part alone" in found[1]
+    assert "not only its last part" in found[1]
     assert found[2] == "put the question in parentheses, `ask (A and B = C)`"
 
 

@@ -23,7 +23,7 @@ rule slow-carts-stay [house] "A slow cart stays."
 OTHER = "question may_push beside may_go(load)\n"
 SAME = "question may_push beside may_go(c)\n"
 TWICE = (
-    "`slow-carts-stay` holds for `may_haul` through `may_pull` already, with other arguments than through `may_push`"
+    "`slow-carts-stay` applies to `may_haul` both through `may_pull` and through `may_push`, with different arguments"
 )
 BOTH = "question may_haul beside may_pull(c, load)\nquestion may_haul beside may_push(c, load)"
 

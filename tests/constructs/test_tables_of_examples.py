@@ -46,10 +46,10 @@ def test_each_row_has_a_position_of_its_own() -> None:
         ("(3, A, 3, no), ({}, B, 4, yes)", "ask U is tired = answer", "`3` cannot stand for a feature"),
         ("({}, {A, B}, 4, yes)", "ask U is tired = answer", "`{A, B}` cannot stand for a hex"),
         ("({}, A, B, yes)", "ask U is tired = answer", "`B` cannot stand for a die"),
-        ("({}, A, 7, yes)", "ask U is tired = answer", "no die shows 7"),
+        ("({}, A, 7, yes)", "ask U is tired = answer", "the dice cannot show 7"),
         ("({}, A, 4)", "ask U is tired", "this row has 3 values"),
         ("({}, A, 4, yes), ({}, A, 4, yes)", "ask U is tired = answer", "this row"),
-        ("({}, A, 4, yes)", "ask U is tired", "no line of this example asks for `answer`"),
+        ("({}, A, 4, yes)", "ask U is tired", "no line of this example uses `answer`"),
         ("({}, A, 4, yes)", "ask U is tired = answer dice e do try(U)", "`e`"),
     ],
 )

@@ -299,7 +299,8 @@ def _picture(
     for row_number, row in enumerate(rows[: numbering.rows]):
         signs = read_scalar(row)
         wide = numbering.columns[row_number % 2]
-        if len(signs.text) != wide:
+        # Where a row is missing, the next ones seem too long or too short.
+        if len(signs.text) != wide and len(rows) == numbering.rows:
             reports.report_shape(signs.span, f"{wide} signs, one for each hex of the row", f"{len(signs.text)}")
         start = signs.start
         line = source.Word(replace(start, end_line=start.line, end_column=start.column + len(signs.text)), signs.text)

@@ -38,9 +38,10 @@ def read_pieces(document: ValueMap, reports: DocumentProblems) -> PieceChart:
     """Read `pieces:`."""
     cites = read_sources(document.get("cites"), reports)
     columns = columns_of(document, reports)
-    rows = _titled(
-        [_counter(row, columns, cites, reports) for row in read_items(document.get("rows"))], document, reports
-    )
+    items = read_items(document.get("rows"))
+    if not columns and any(isinstance(row, ValueList) for row in items):
+        reports.problems.append(MissingKey(document.entries[0][0].span, "columns", "piece chart"))
+    rows = _titled([_counter(row, columns, cites, reports) for row in items], document, reports)
     return PieceChart(document.span, read_word(document.get("pieces")), cites, columns, rows)
 
 
@@ -74,8 +75,8 @@ def _counter(
         return _named(row, row.entries, cites, reports)
     values = read_items(row)
     if len(values) != len(columns):
-        if len({column.text for column in columns}) < len(columns):
-            return None  # A superfluous column was reported.
+        if not columns or len({column.text for column in columns}) < len(columns):
+            return None  # Missing or superfluous columns were reported.
         reports.report_shape(row.span, f"{len(columns)} values (one for each column)", f"{len(values)}")
         return None
     return _named(row, tuple(zip(columns, values, strict=True)), cites, reports)

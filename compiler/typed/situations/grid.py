@@ -56,6 +56,10 @@ class BoardBuilder:
             point = neighbor(point, direction)
             if row.board is not None:
                 self.boards.setdefault(row.board.text, []).append(word.text)
+            # A hex behind a missing comma was reported as a feature; other lines of the example name it.
+            for missed in (each for each in features if each.text[:1].isupper() and each.text not in self.points):
+                self.add_hex(missed, point, (), row)
+                point = neighbor(point, direction)
 
     def add_hex(
         self, word: source.Word, point: Coordinates, features: tuple[source.Word, ...], row: source.HexRow | None = None
