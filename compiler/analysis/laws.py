@@ -19,12 +19,10 @@ MOST_BRANCHES = 8
 
 @frozen_dataclass
 class Laws:
-    """A stack, its layers by name, and for each label the rules that defeat it; lookups in it are recorded."""
+    """A stack, and for each label the rules that defeat it; lookups in it are recorded."""
 
     recording: RecordingGraph
     defeaters: Mapping[str, tuple[graph.Rule, ...]]
-    layers: Mapping[str, graph.Layer]
-    below: Mapping[str, frozenset[str]]  # the layers that each layer imports, transitively
 
     @property
     def stack(self) -> graph.Graph:
@@ -100,11 +98,7 @@ def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceSt
     shared = Database() if database is None or is_card else database
     graph_ = recording_graph(stack, shared, None if is_card else store)
     defeaters = {label: shared.tuple_of(rules) for label, rules in found.items()}
-    layers = {layer.name: layer for layer in stack.layers}
-    below = {name: shared.intern(frozenset(names)) for name, names in layers_below(stack).items()}
-    return Laws(
-        graph_, graph_.table("defeaters", defeaters), graph_.table("layers", layers), graph_.table("below", below)
-    )
+    return Laws(graph_, graph_.table("defeaters", defeaters))
 
 
 def arguments_of(term: graph.Term, arguments: tuple[graph.Expr, ...]) -> dict[str, graph.Expr]:

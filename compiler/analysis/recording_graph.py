@@ -28,12 +28,11 @@ TABLES = ("terms", "rules", "tables", "counters", "procedures")
 
 @frozen_dataclass
 class RecordingGraph:
-    """A stack with its symbol tables. `has_upper_layers`: some layer is built on the games of the stack."""
+    """A stack with its symbol tables."""
 
     stack: graph.Graph
     tables: dict[str, SymbolTable[Any]]
     database: Database
-    has_upper_layers: bool
     store: TraceStore | None
     _digests: dict[str, str] = field(default_factory=dict)  # hashes of whole tables
 
@@ -47,9 +46,7 @@ class RecordingGraph:
         """Return a value derived from a node of the stack, recomputed only if one of its dependencies has changed."""
         inputs = (node, self.stack.always)
         # A result within less than the budget of one place is valid under a greater one as well.
-        return self.database.query(
-            name, inputs, self.tables, compute, *arguments, self.has_upper_layers, step_limit(), keep=has_full_budget
-        )
+        return self.database.query(name, inputs, self.tables, compute, *arguments, step_limit(), keep=has_full_budget)
 
     def prove(
         self, name: str, node: object, compute: Callable[[], T], answers: Sequence[T], *arguments: str | bool
@@ -62,7 +59,7 @@ class RecordingGraph:
     ) -> T:
         if self.store is None:
             return compute()
-        context_parts = (self._content(self.stack.always), str(self.has_upper_layers), str(step_limit()))
+        context_parts = (self._content(self.stack.always), str(step_limit()))
         key = hash_texts(name, *map(str, arguments), *context_parts, self._content(node))
         for stored in self.store.traces(key):
             if stored.answer < len(answers) and self._digest(stored.reads) == stored.digest:
@@ -117,9 +114,8 @@ class RecordingGraph:
 
 def recording_graph(stack: graph.Graph, database: Database, store: TraceStore | None) -> RecordingGraph:
     """Return a copy of a stack's graph with symbol tables, which record reads, in place of its mappings."""
-    mixed = any(layer.kind != "base" for layer in stack.layers)
     always = database.intern(stack.always)
-    recording = RecordingGraph(stack, {}, database, mixed, store)
+    recording = RecordingGraph(stack, {}, database, store)
     words = stack.vocabulary
     inner: dict[str, Any] = {part.name: recording.table(part.name, getattr(words, part.name)) for part in fields(words)}
     tables: dict[str, Any] = {name: recording.table(name, getattr(stack, name)) for name in TABLES}

@@ -61,7 +61,7 @@ def patch_cards(
         name = patch.card.text
         node = cards.get(name)
         if node is None:
-            problems.append(UnknownCell(patch.card.span, "card", name, nearest_names(name, cards)))
+            problems.append(UnknownCell(patch.card.span, "situation", name, nearest_names(name, cards)))
             continue
         card = patched.get(name, PatchedCard(node))
         for change in patch.forces:

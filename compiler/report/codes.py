@@ -17,7 +17,7 @@ ROOMS = tuple(f"compiler.{room}.findings" for room in ("source", "layered", "typ
 # Numbers that were assigned, and whose findings do not exist.
 RETIRED = frozenset(
     {
-        "R0208", "R0326", "R0415", "R0509", "R0513", "R0522", "R0532", "R0535", "R0536", "R0537", "R0540",
+        "R0208", "R0326", "R0415", "R0509", "R0513", "R0522", "R0527", "R0532", "R0535", "R0536", "R0537", "R0540",
         "R0542", "R0543", "R0544", "R0545", "R0547", "R0548", "R0568", "R0577", "R0580",
         "R0582", "R0588", "R0589", "R0590", "R0591", "R0592", "R0593", "R0594", "R0596", "R0597",
         "R0703", "R0705",

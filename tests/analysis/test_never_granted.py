@@ -29,5 +29,5 @@ def test_a_prohibition_of_what_nothing_grants(default: str, more: str, found: li
     assert rules is not None
     reported = [each for each in diagnose(prove(rules).problems, library.texts) if each.code == "R0526"]
     assert [each.message for each in reported] == [
-        f"`{label}` denies nothing: no rule grants `may_go`, and its default is no" for label in found
+        f"the prohibition `{label}` has no effect: `may_go` is forbidden by default" for label in found
     ]

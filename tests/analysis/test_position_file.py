@@ -142,10 +142,10 @@ sides: {south: {stores: 2}}
         ("dizzy: yes", "dizzy: 3", "6:54: error R0601: expected yes or no for `dizzy`, found `3`"),
         ("wheeled: no", "wheeled: nope", "6:68: error R0601: expected yes or no for `wheeled`, found `nope`"),
         ("smoky: yes", "smoky: very", "7:20: error R0601: expected yes or no for `smoky`, found `very`"),
-        ("stores: 2", "stores: 12", "8:25: error R0601: expected 0..9 for `stores`, found `12`"),
+        ("stores: 2", "stores: 12", "8:25: error R0601: expected a number in 0..9 for `stores`, found `12`"),
         ("south: {", "sout: {", "8:9: error R0201: there is no side `sout` (did you mean `south`?)"),
-        ("stores: 2", "store: 2", "8:17: error R0201: there is no track of a side `store` (did you mean `stores`?)"),
-        ("turn: 2", "turn: two", "3:14: error R0601: expected 0..1000 for `turn`, found `two`"),
+        ("stores: 2", "store: 2", "8:17: error R0201: a side has no track `store` (did you mean `stores`?)"),
+        ("turn: 2", "turn: two", "3:14: error R0601: expected a number in 0..1000 for `turn`, found `two`"),
         ("turn: 2", "turn: 1.5", "3:14: error R0601: expected a whole number of 0..1000 for `turn`, found `1.5`"),
     ],
 )
@@ -172,7 +172,7 @@ def test_pieces_beyond_the_limit_are_an_error(tmp_path: Path) -> None:
     assert read is not None
     assert len(read.pieces) == 1_000
     assert [diagnostic_line(each) for each in diagnose(problems, {})] == [
-        f"{file.as_posix()}:1006:5: error R0121: more than 1,000 pieces (leave it at 1,000 or fewer)"
+        f"{file.as_posix()}:1006:5: error R0121: there are more than 1,000 pieces (reduce them to at most 1,000)"
     ]
 
 

@@ -68,7 +68,7 @@ def test_a_hexside_far_from_its_terrain_is_suspect() -> None:
 
 def test_a_hex_without_the_terrain_of_its_hexsides_is_suspect() -> None:
     [misprints] = misprint_messages(blank(board("reed_water"), "0303"))
-    assert misprints == "`0303` is not `woods`, and has 4 hexsides that are `green`; all others lie at `woods`"
+    assert misprints == "`0303` is the only hex with `green` hexsides (here 4) that is not `woods`"
 
 
 def test_two_sides_in_one_area_are_reported_once(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ EDITS = {
     for head, _, text in (part.partition("\n") for part in PLANTED.read_text("utf-8").split("--- ")[1:])
 }
 # Phrases of help texts that advise a change of the game.
-REPAIR_WORDS = ("delete the", "where the term is declared")
+REPAIR_WORDS = ("delete the", "in the question")
 
 
 def check_variant(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], frozenset[str]]:
@@ -61,4 +61,4 @@ def test_the_option_that_causes_a_finding_is_named(tmp_path: Path) -> None:
     assert found, [(each.code, each.message) for each in every]
     for each in found:
         assert each.spans[0].span.file.endswith("first/mine.rules")
-        assert each.help.startswith("the same happens without `second`; look at this change of `first` again")
+        assert each.help.startswith("the same happens without `second`; correct this change in `first`")

@@ -13,7 +13,7 @@ def test_names_of_a_card_that_the_rules_do_not_declare_are_counted(
 ) -> None:
     assert run([command, "before_the_tide", "--rules", "two_clans"]) == 1
     out = capsys.readouterr().out
-    assert "`two_clans` does not know 4 of the sides and counters on this card" in out
+    assert "`two_clans` lacks 4 of the sides and counters of this situation" in out
     assert "name rules that are based on `low_tide`, for which the situation was made" in out
 
 
@@ -52,7 +52,7 @@ forces:
     ("sides", "messages"),
     [
         ("north, south", ["there is no counter `fisher`", "there is no counter `wader`", "there is no counter `gull`"]),
-        ("east, west", ["`low_tide` does not know 5 of the sides and counters on this card"]),
+        ("east, west", ["`low_tide` lacks 5 of the sides and counters of this situation"]),
     ],
 )
 def test_a_card_of_known_sides_has_each_unknown_counter_reported(

@@ -68,7 +68,7 @@ def test_a_planted_mistake_is_one_error(mistake: Mistake, packages: Path, monkey
     place = error["spans"][0]
     assert place["file"] == f"rules/{mistake.at}"
     assert mistake.output in underlined(text, place)
-    assert mistake.help in error["help"]
+    assert mistake.help in f"{error['message']}; {error['help']}"
 
 
 def test_mistakes_have_different_names_and_are_at_least_sixty() -> None:

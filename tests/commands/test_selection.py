@@ -88,7 +88,7 @@ def test_a_combination_runs_the_examples_of_its_layers(package: Path, capsys: Ca
         ("pool+hull", "there is no layer `hull`"),
         ("pool+wetness=deep", "wetness"),
         ("pool+broken", "unit cannot be `soggy`"),
-        ("hill", "which is no part of `hill`"),
+        ("hill", "its stack `hill` does not contain"),
     ],
 )
 def test_an_invalid_stack_is_reported_at_the_example_that_names_it(

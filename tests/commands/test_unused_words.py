@@ -81,7 +81,7 @@ def test_an_argument_outside_the_range_of_its_parameter_is_reported(toy: Path, c
     (toy / "more.rules").write_text(text)
     run(["check", str(toy), "--format", "json"])
     [output] = [each for each in json.loads(capsys.readouterr().out)["diagnostics"] if each["code"] == "R0521"]
-    assert output["message"] == "`shared` gives `share(n)` what is not in 1..9"
+    assert output["message"] == "`shared` gives `share(n)` a number outside 1..9"
 
 
 @sampled(1)

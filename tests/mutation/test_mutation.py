@@ -393,7 +393,7 @@ def test_an_equivalent_entry_names_a_hook_without_its_number(toy: Path) -> None:
     numbered = entry.replace("loop of hook:end of own_turn", "'loop of hook:end of own_turn#001'")
     (toy / "layer.yaml").write_text(LAYER + numbered)
     [stale] = diagnose(mutated(toy).stale, {})
-    assert stale.help == "take the entry out, or omit `#001`, as the number of a hook depends on the stack"
+    assert stale.help == "delete the entry, or omit `#001`, as the number of a hook depends on the stack"
 
 
 def test_a_kind_test_that_other_conditions_need_has_no_mutant(toy: Path) -> None:

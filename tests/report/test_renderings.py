@@ -56,7 +56,8 @@ error R0312: two rules give different answers to `cost`
 
 def test_one_line() -> None:
     assert diagnostic_line(CLASH) == (
-        "frost/frost.rules:1:6: error R0312: two rules give different answers to `cost` (write `exception to bog` in `ice`)"
+        "frost/frost.rules:1:6: error R0312: two rules give different answers to `cost` "
+        "(write `exception to bog` in `ice`)"
     )
 
 

@@ -7,8 +7,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.source.parse import parse_rules
-from tests.analysis.planted import compiled, library_of
-from tests.proved import prove
+from tests.analysis.planted import library_of
 
 RULES = """side north, south
 kind cart has room: 0..4
@@ -76,7 +75,10 @@ def test_an_error_of_a_condition(condition: str, message: str, help_: str, tmp_p
     ("rule", "message"),
     [
         ('rule lazy "Nobody goes."', "`lazy` has no effect, as it has neither a conclusion nor a relation"),
-        ('rule lazy "Nobody goes."  when c.room > 3', "`lazy` has no effect, as it has neither a conclusion nor a relation"),
+        (
+            'rule lazy "Nobody goes."  when c.room > 3',
+            "`lazy` has no effect, as it has neither a conclusion nor a relation",
+        ),
     ],
 )
 def test_a_rule_that_does_nothing(rule: str, message: str, tmp_path: Path) -> None:
@@ -118,19 +120,6 @@ def test_a_count_in_the_place_of_an_amount_is_multiplied_by_one(value: str, advi
     assert advice in found[0].help
 
 
-def test_a_grant_that_a_layer_withholds_is_not_reported_for_the_base(tmp_path: Path) -> None:
-    files = {
-        "planted/layer.yaml": LAYER,
-        "planted/rules.rules": RULES.replace("CONDITION", "not may_rest(c)")
-        + 'rule eager "Eager."  may_go allowed  exception to late  when c.room > 3\n'
-        + 'rule late "Late."  may_go forbidden  when c.room > 2\n',
-        "mud/layer.yaml": "layer: mud\ntitle: Mud\nkind: variant\non: [planted]\ncites: house\n",
-        "mud/mud.rules": 'rule no-rest "No rest."  may_rest forbidden\n',
-    }
-    compiled_stack = compiled(files, tmp_path, "planted+mud")
-    assert "GrantWithheld" not in {type(each).__name__ for each in prove(compiled_stack).problems}
-
-
 @pytest.mark.parametrize(
     ("text", "message", "help_"),
     [
@@ -144,7 +133,11 @@ def test_a_grant_that_a_layer_withholds_is_not_reported_for_the_base(tmp_path: P
             "the measure of a range comes after its second end",
             "write `LOW..HIGH MP`",
         ),
-        ("define t(u: unit): leader? [T.1] = u\n", "`?` is only possible for fields of records", "write `otherwise ..`"),
+        (
+            "define t(u: unit): leader? [T.1] = u\n",
+            "`?` is only possible for fields of records",
+            "write `otherwise ..`",
+        ),
         ("relation r(a: unit?, b: unit)\n", "`?` is only possible for fields of records", "write `otherwise ..`"),
         (
             'rule a [T.1] "A."\n  t holds\n  when a is b ? c : d\n',
@@ -162,7 +155,11 @@ def test_a_grant_that_a_layer_withholds_is_not_reported_for_the_base(tmp_path: P
             "write `(if CONDITION then VALUE else VALUE)`",
         ),
         ("define t(): 0..9 = 1 + if yes then 1 else 2\n", "`if` needs parentheses here", "write `(if"),
-        ('example "a" {\n  row A\n  if A is x { mark A as x }\n}\n', "an example cannot have a branch", "write the line that applies"),
+        (
+            'example "a" {\n  row A\n  if A is x { mark A as x }\n}\n',
+            "an example cannot have a branch",
+            "write the line that applies",
+        ),
         (
             "define t(u: unit): yes_no [T.1] = some(f in unit within 1 of u.hex where f is tired)\n",
             "`within` cannot stand after `unit` in `define t`",

@@ -69,7 +69,7 @@ def test_pieces_are_related_at_the_start(tmp_path: Path, pairs: str, related: se
         ("relations: {rides: [{mount: bob, rider: tom}]}", "rider"),
         ("relations: {ride: [{mount: bob, riders: tom}]}", "there is no relation `ride`"),
         ("placed: [{unit: tom, at: N-A1, in: hole}]", "there is no place `hole`"),
-        ("placed: [{unit: tom, name: T, at: N-A1}, {unit: tom, name: T, at: N-A2}]", "another piece of the card"),
+        ("placed: [{unit: tom, name: T, at: N-A1}, {unit: tom, name: T, at: N-A2}]", "two pieces of this situation"),
     ],
 )
 def test_errors_of_a_force_have_a_place_on_the_card(tmp_path: Path, more: str, message: str) -> None:
@@ -124,10 +124,10 @@ def test_placed_pieces_begin_with_statuses_and_notes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("note", "message"),
     [
-        ("bearing: 7", "expected 1..6 for `bearing`, found `7`"),
+        ("bearing: 7", "expected a number in 1..6 for `bearing`, found `7`"),
         ("wet: rather", "expected yes or no for `wet`, found `rather`"),
         ("weet: yes", "bead cannot be `weet`"),
-        ("arrives: 3", "`arrives` is no status and no note of play"),
+        ("arrives: 3", "a situation cannot set `arrives` of a piece"),
     ],
 )
 def test_slips_in_notes_have_a_place(tmp_path: Path, note: str, message: str) -> None:
@@ -176,9 +176,9 @@ def test_hexes_and_sides_begin_with_statuses_and_notes(tmp_path: Path) -> None:
     [
         ("hexes: {N-A9: {owner: red}}", "there is no hex `N-A9`"),
         ("hexes: {N-A1: {ovner: red}}", "a hex cannot be `ovner`"),
-        ("hexes: {jetty: {crossings: 10}}", "expected 0..9 for `crossings`, found `10`"),
+        ("hexes: {jetty: {crossings: 10}}", "expected a number in 0..9 for `crossings`, found `10`"),
         ("sides: {green: {beads: 2}}", "there is no side `green`"),
-        ("sides: {blue: {bead: 2}}", "there is no track of a side `bead`"),
+        ("sides: {blue: {bead: 2}}", "a side has no track `bead`"),
     ],
 )
 def test_slips_in_notes_of_hexes_and_sides_have_a_place(tmp_path: Path, notes: str, message: str) -> None:

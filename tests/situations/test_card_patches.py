@@ -88,7 +88,7 @@ def test_numbers_sides_facts_regions_and_areas_can_be_patched(tmp_path: Path) ->
         ("unit: tom, expect: 2, now: 1", "now: 1", "R0606", "lacks `unit`"),
         ("level: won", "levl: won", "R0605", "`levl`"),
         ("turns: {expect: 2, now: 3}", "turns: {expect: 2}", "R0606", "lacks `now`"),
-        ("{expect: {board: near}, now: {region: pool}}", "{}", "R0607", "this needs `expect`, `now`, or both"),
+        ("{expect: {board: near}, now: {region: pool}}", "{}", "R0607", "expected `expect`, `now`, or both"),
         (LATER, "sets_up: {now: {board: near}}", "R0411", "this force both sets up before the game and enters later"),
         ("region: pool, now: [N-B1, N-B2]", "region: pool, now: [N-Z9]", "R0201", "there is no hex `N-Z9`"),
     ],
@@ -203,7 +203,7 @@ def test_check_includes_the_cards_that_a_layer_patches(tmp_path: Path, capsys: p
     assert "this area contains no hex" not in output  # The region is empty because of that error.
     # Findings about the game itself are not attributed to the patch.
     assert "no map has the feature `moor`" in output
-    assert "brings this about" not in output
+    assert "caused by something" not in output
     assert "the same happens without `mend`" in output
 
 

@@ -120,7 +120,7 @@ def test_facts_regions_and_hexes_of_two_boards(tmp_path: Path) -> None:
         ("{board: nera}", "13:65: error R0201: there is no board of this map `nera`"),
         ("{board: near, rows: 9}", "13:57: error R0411: this area contains no hex"),
         ("{around: N-A1, up_to: brok}", "13:79: error R0203: a hex cannot be `brok`"),
-        ("{within: 1}", "13:57: error R0607: this needs `within` or `beyond`"),
+        ("{within: 1}", "13:57: error R0607: expected `within` or `beyond`"),
         ("{bord: near}", "13:58: error R0605: an area has no key `bord`"),
     ],
 )
@@ -138,14 +138,14 @@ def test_a_misspelled_board_is_one_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("edge: EDGE", "edge: west, board: far", "15:50: error R0411: beyond the west edge of far another board lies"),
+        ("edge: EDGE", "edge: west, board: far", "15:50: error R0411: the west edge of far is not at the edge"),
         ("turns: 2", "turns: 0", "6:8: error R0607: expected one turn at least, found `0`"),
         ("[red, blue]", "[red, red]", "8:14: error R0607: expected each side once, found `red` twice"),
         ("[blue, red]", "[blue, red, blue]", "7:21: error R0607: expected each side once, found `blue` twice"),
         ("turn: 2}", "turn: 3}", "15:62: error R0607: expected a turn of the game, from 1 to 2, found `3`"),
         ("turn: 2}", "turn: 0}", "15:62: error R0607: expected a turn of the game, from 1 to 2, found `0`"),
         ("set_up: [blue, red]", "set_up: [blue]", "R0411: red has forces to set up, but is missing in `set_up`"),
-        ("- {side: red, group: Second", "- {side: blue, group: Second", "R0411: `bob` is a counter of red"),
+        ("- {side: red, group: Second", "- {side: blue, group: Second", "R0411: the counter `bob` of red"),
     ],
 )
 def test_invalid_turns_and_sides_are_errors(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -174,7 +174,7 @@ def test_a_patch_applies_in_stacks_with_its_layer(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("EXPECT", "2", "`outing: bob` is `3`, not `2` as this change expects"),
-        ("patch: outing", "patch: outings", "there is no situation `outings` to patch"),
+        ("patch: outing", "patch: outings", "there is no situation `outings`"),
         ("group: First, unit: bob", "unit: bob", "there is no group"),
         ("group: First, unit: bob", "group: Frist, unit: bob", "there is no group `Frist`"),
         ("side: blue", "side: green", "there is no side `green`"),
@@ -213,7 +213,7 @@ def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.Captur
         ("order: [red", "order: [rod", True, "8:9 there is no side `rod`"),
         ("turns: 2", "turns: [2", False, "7: this is not valid YAML"),
         ("turns: 2", "turnz: 2", False, "6:1 has no key `turnz`"),
-        ("{bob: 3}", "{bob: many}", False, "13:44 this needs a whole number"),
+        ("{bob: 3}", "{bob: many}", False, "13:44 expected a whole number"),
     ],
 )
 def test_a_card_is_listed_as_it_is_written_and_an_unread_one_with_its_first_error(

@@ -89,7 +89,7 @@ def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -
     ("text", "message"),
     [
         (COUNT.replace("outing", "outlng") % ("x", 4), "R0313: there is no situation `outlng`"),
-        (COUNT.replace("ask", "row A\n  ask") % ("x", 4), "R0411: an example on a card has the map of the card"),
+        (COUNT.replace("ask", "row A\n  ask") % ("x", 4), "R0411: an example on a situation cannot have"),
         (COUNT.replace("bob", "bib") % ("x", 4), "`bib` is not a member of `counter`"),
         ("example \"x\" on outing {\n  ask scenario.jetty = {'N-Z1'}\n}\n", "N-Z1"),
     ],

@@ -42,7 +42,7 @@ def test_the_finding_is_at_the_manifest(folders: list[Path]) -> None:
     [found] = [each for each in problems if isinstance(each, InvalidConstruct)]
     assert found.span.file.endswith("wet/layer.yaml")
     assert "of `toy`" in found.message
-    assert found.advice == "write `on: [toy]`, or `toy` beside it"
+    assert found.advice == "write `on: [toy]`, or add `toy` to it"
 
 
 def test_a_layer_on_the_right_game_has_no_problem(folders: list[Path]) -> None:

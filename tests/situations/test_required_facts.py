@@ -140,15 +140,15 @@ def test_victory_conditions_without_an_outcome_that_collects_them_are_reported(t
         sentence_of(each).message
         for each in compile_stack(library, "planted", library.scenarios.get("heights")).problems
     ]
-    assert found == ["the victory conditions of this situation have no effect, as no `outcome` of `planted` uses levels"]
+    assert found == ["victory conditions have no effect here, as no `outcome` of `planted` uses levels"]
 
 
 def test_a_card_without_a_required_fact_is_reported(tmp_path: Path) -> None:
     assert card_findings(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER) == []
-    missing = "`eager` is required, and the card `heights` does not give it: who is to come"
+    missing = "the situation `heights` lacks the required fact `eager`: who is to come"
     assert card_findings(tmp_path, PLAIN, required=EAGER) == [missing]
     empty = card_findings(tmp_path, f"{PLAIN}, eager: []", required=EAGER)
-    assert empty == ["`eager` is required, and the card `heights` gives it empty: who is to come"]
+    assert empty == ["the situation `heights` has nothing in the required fact `eager`: who is to come"]
 
 
 @pytest.mark.parametrize(
@@ -168,18 +168,18 @@ def test_a_card_without_a_required_fact_is_reported(tmp_path: Path) -> None:
 )
 def test_a_conditional_requirement_applies_to_some_cards(tmp_path: Path, condition: str, *, is_question: bool) -> None:
     found = card_findings(tmp_path, PLAIN, required=f"{EAGER} {condition}")
-    assert any("`eager` is required" in each for each in found) is is_question, found
+    assert any("required fact `eager`" in each for each in found) is is_question, found
 
 
 def test_a_layer_requires_a_fact_of_another(tmp_path: Path) -> None:
     more = '\nrequires scenario.pond "where it is wet" when scenario.number = 3\n'
     found = card_findings(tmp_path, "number: 3, eager: [north]", required=EAGER, more=more)
-    assert found == ["`pond` is required, and the card `heights` does not give it: where it is wet"]
+    assert found == ["the situation `heights` lacks the required fact `pond`: where it is wet"]
 
 
 def test_a_fact_in_a_victory_condition_of_the_card_is_required(tmp_path: Path) -> None:
     found = card_findings(tmp_path, "eager: [north]", required=EAGER, when="count(h in scenario.pond) > 0")
-    assert [each.partition(":")[0] for each in found] == ["`pond` is required, and the card `heights` does not give it"]
+    assert [each.partition(":")[0] for each in found] == ["the situation `heights` lacks the required fact `pond`"]
 
 
 def test_a_winner_that_depends_on_an_absent_fact_is_reported(tmp_path: Path) -> None:
@@ -197,9 +197,9 @@ def test_a_winner_that_depends_on_an_absent_fact_is_reported(tmp_path: Path) -> 
     ("more", "message"),
     [
         ('requires side.left "x"', "only facts of the scenario can be required"),
-        ('requires scenario.ponds "x"', "there is no track of the scenario `ponds`"),
+        ('requires scenario.ponds "x"', "the scenario has no track `ponds`"),
         ('requires scenario.pond "x" for rigt', "there is no term or track `rigt`"),
-        ('requires scenario.pond "x" when battle()', "the condition of a required fact may use only facts of the situation"),
+        ('requires scenario.pond "x" when battle()', "the condition of a required fact may use only"),
     ],
 )
 def test_invalid_requirements_are_reported(tmp_path: Path, more: str, message: str) -> None:
@@ -215,7 +215,7 @@ def test_a_position_must_have_the_facts_required_for_its_question(
     assert run(["ask", "panzerblitz", "-p", str(place), "controls(russian, A)"]) == 0
     capsys.readouterr()
     assert run(["ask", "panzerblitz", "-p", str(place), "overall(russian)"]) == 1
-    assert "`aggressors` is required, and the position `p` does not give it" in capsys.readouterr().out
+    assert "the position `p` lacks the required fact `aggressors`" in capsys.readouterr().out
     place.write_text(f"{text}game: {{aggressors: [russian]}}\n", encoding="utf-8")
     assert run(["ask", "panzerblitz", "-p", str(place), "overall(russian)"]) == 0
 
@@ -243,4 +243,4 @@ def test_a_rule_about_a_trait_of_no_counter_reads_no_fact(tmp_path: Path, condit
         f'rule hay "Hay."  battle fails  when {condition} and count(h in scenario.meadow) = 0\n'
     )
     found = card_findings(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER, more=more)
-    assert any("rests on `meadow`" in each for each in found) is is_reported, found
+    assert any("depends on `meadow`" in each for each in found) is is_reported, found

@@ -21,7 +21,7 @@ _REFUSED_ADVICE = {
 
 # What the reader of YAML reports, as regular expressions, with its cause and cure; the first that matches is told.
 _FAULTS = {
-    "expected ',' or": ("a comma or a closing bracket is missing", "add it before this place"),
+    "expected ',' or": ("a comma or a closing bracket is missing", "add the comma or bracket before this place"),
     "expected ':'|simple key": ("a key has no colon", "write a colon and a blank after each key, as in `title: Mill`"),
     "mapping values": ("a colon cannot stand here", "put a text that contains a colon in quotes"),
     "cannot start|tab": (

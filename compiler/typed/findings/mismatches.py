@@ -153,4 +153,4 @@ def _advice(expected: str, found: str) -> str:
         case "something with fields":
             return "name a piece, a hex, a side or a record"
         case _:
-            return ""
+            return f"write {_a(expected)}"
