@@ -107,4 +107,4 @@ def test_a_river_without_one_hexside_is_suspect() -> None:
     for pair in river.sides[2:-2]:
         name = f"{pair.a.text}/{pair.b.text}"
         [misprints] = misprint_messages(without_side(whole, "river", pair))
-        assert f"goes on behind `{name}`" in misprints
+        assert f"has a gap at the hexside `{name}`" in misprints

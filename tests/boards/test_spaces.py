@@ -115,8 +115,8 @@ def test_wrong_connections_are_errors(stack: Stack, change: str, message: str) -
     ("old", "new", "message"),
     [
         ("[[20, 30], [40, 30], [40, 60], [20, 60]]", "[[20, 30], [40, 60], [40, 30], [20, 60]]", "crosses itself"),
-        ("[[20, 30], [40, 30], [40, 60], [20, 60]]", "[[10, 30], [40, 30], [40, 60], [10, 60]]", "the same ground"),
-        ("[[20, 30], [40, 30], [40, 60], [20, 60]]", "[[80, 30], [90, 30], [90, 60], [80, 60]]", "no connection leads"),
+        ("[[20, 30], [40, 30], [40, 60], [20, 60]]", "[[10, 30], [40, 30], [40, 60], [10, 60]]", "overlap"),
+        ("[[20, 30], [40, 30], [40, 60], [20, 60]]", "[[80, 30], [90, 30], [90, 60], [80, 60]]", "has no connection"),
         ("[[20, 30], [40, 30], [40, 60], [20, 60]]", "[[80, 30], [90, 30]]", "an outline of 3 to"),
         ("  Moor: {is: [hill], outline:", "  Gap_: {is: [hill], outline:", "`Gap_` and `Gap` look alike"),
         ("  Moor: {is: [hill], outline:", "  Moor: {is: [fen], outline:", "fen"),

@@ -149,7 +149,7 @@ def test_a_changed_opening_is_reported(toy: Path, capsys: Capture) -> None:
     edit(toy, "book.yaml", "before it enters", "after it enters")
     [found] = data(["check", str(toy)], capsys)["diagnostics"]
     assert (found["code"], found["spans"][0]["line"]) == ("R0595", 4)
-    assert "`hex after it` was `hex before it` at HEAD" in found["message"]
+    assert "`hex before it` became `hex after it` since HEAD" in found["message"]
 
 
 def test_a_changed_heading_is_reported(toy: Path, capsys: Capture) -> None:
@@ -157,7 +157,7 @@ def test_a_changed_heading_is_reported(toy: Path, capsys: Capture) -> None:
     commit(toy)
     edit(toy, "book.yaml", "before the end", "after the end")
     [found] = data(["check", str(toy)], capsys)["diagnostics"]
-    assert "`tired after the` was `tired before the` at HEAD" in found["message"]
+    assert "`tired before the` became `tired after the` since HEAD" in found["message"]
 
 
 def test_files_with_many_repeated_lines_are_compared_as_one_change(toy: Path) -> None:

@@ -79,8 +79,8 @@ class ChangedAlone(Finding):
                     f"see whether the sentence is still true: {self.sentences}",
                 )
             case "text":
-                changed = "this text" if self.revision else f"`{name}`"
-                return f"{changed}, which only readers see, changed {since}", "see whether it is right"
+                change = f"`{self.old_text}` became `{self.new_text}`" if self.revision else f"`{name}` changed"
+                return f"{change} {since}, in a text that only readers see", "see whether it is right"
             case "elsewhere":
                 place = f"in `{self.sentences}`" if self.sentences else "in no other declaration"
                 return f"`{name}` was moved {since} and is now {place}", "see whether it is to apply there"
