@@ -29,7 +29,8 @@ def odd_counts(library: Library, uses: str) -> Iterator[SuspectedMisprint]:
             of_others = [most for other, (_, most) in enumerate(entries) if other != index]
             comparison = _comparison_text(number, on_others, of_others)
             if comparison and unit.text not in confirmed:
-                yield SuspectedMisprint(unit.span, f"{number} of `{unit.text}`, and {comparison}", unit.text, "situation")
+                message = f"{number} of `{unit.text}`, but {comparison}"
+                yield SuspectedMisprint(unit.span, message, unit.text, "situation")
 
 
 def _greatest_by_card(library: Library, cards: Iterable[Scenario], uses: str) -> dict[str, dict[str, int]]:
