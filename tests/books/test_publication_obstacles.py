@@ -62,7 +62,7 @@ def test_a_book_without_obstacles_is_written(tmp_path: Path, capsys: pytest.Capt
     ("old", "new", "code", "message"),
     [
         ("ask entry_cost(C, B) = 3 MP", "ask entry_cost(C, B) = 2 MP", "R0556", "expects 2 movement points"),
-        ('"Marsh costs three points."', "", "R0516", "`marsh-slows` does not say in a sentence"),
+        ('"Marsh costs three points."', "", "R0516", "`marsh-slows` has no sentence"),
         ("marsh-slows [T.GO.02]", "marsh-slows", "R0515", "`marsh-slows` cites no source"),
         ('  example "into', '  rule never [T.GO.03] "Nobody goes there."\n    entry_cost is 9 MP\n    exception to'
          ' open-ground, marsh-slows\n    when mover.movement = 0 MP\n\n  rule open-again [T.GO.03] "Open is open."\n'

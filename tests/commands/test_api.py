@@ -94,7 +94,7 @@ LOST = "\ud800"
         (lambda api: api.compare(CARD, ["low_tide"], 1, jobs=0), "0 jobs: from 1 to 512"),
         (lambda api: api.compile_stack("low_tide", [Path("a\0b")]), "'a\\x00b' is no path of a folder"),
         (lambda api: api.ask(api.compile_stack("low_tide"), "p.yaml", " "), "the question is empty"),
-        (lambda api: api.diff(*[api.compile_stack("low_tide")] * 2, "stp_cost"), "there is no question `stp_cost`"),
+        (lambda api: api.diff(*[api.compile_stack("low_tide")] * 2, "stp_cost"), "there is no term `stp_cost`"),
     ],
 )
 def test_a_value_out_of_range_is_a_usage_error(call: Callable[[Any], object], message: str) -> None:

@@ -103,7 +103,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("ask toy " + "x" * 2000, "1,000 at most are searched for"),
         ("open latin.yaml", "line 1: the file is not UTF-8: it contains the byte 0xE9"),
         ("replay {place}/edge.yaml", "is no recorded game"),
-        ("coverage toy --ledger {place}/toy", "this needs a list of items"),
+        ("coverage toy --ledger {place}/toy", "expected a list of items"),
         ("compare first_toy --rules toy --side east", "no side `east` plays here"),
         ("compare first_toy --rules toy -n 0", "invalid value for '-n'"),
         ("compare first_toy --until soon", "write a width from 0.001 to below 2, such as 0.1 or 10%"),
@@ -115,7 +115,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("new game toy", "there is a layer `toy` already"),
         ("new game ../escape", "`../escape` is no name"),
         ("new variant other", "`--on STACK`"),
-        ("new ruling tired-legs --dir {place}/toy", "`tired-legs` is declared twice"),
+        ("new ruling tired-legs --dir {place}/toy", "the label `tired-legs` is taken"),
         ("frobnicate", "no such command 'frobnicate'"),
         ("ladder toy", "`ladder` is gone: `compare"),
         ("tree toyfile may_enter", "it is a file, and a stack is named by its layers"),
@@ -154,10 +154,10 @@ pieces:
     [
         ("relations: {carries: [{carrier: A, passengers: R}]}", "10:33 there is no unit `A`"),
         ("relations: {carries: [{carrier: W, passengers: R}]}", "10:33 there is no unit `W`"),
-        ("relations: {carries: [{carrier: T, passengers: [R]}]}", "10:48 `passengers` needs unit"),
+        ("relations: {carries: [{carrier: T, passengers: [R]}]}", "10:48 expected a unit for `passengers`"),
         (
             "relations: {carries: [{carrier: T, passengers: R}, {carrier: U, passengers: R}]}",
-            "10:52 `R` has a `carrier` already",
+            "10:52 `R` has two partners `carrier`",
         ),
         (
             "relations: {carries: [{carrier: T, passengers: R}, {carrier: T, passengers: R}]}",
@@ -165,16 +165,16 @@ pieces:
         ),
         ("records: {run: [{unit: A, entry: A, over: B, exit: A, before: 1}]}", "10:24 there is no unit `A`"),
         ("records: {run: [{unit: T, entry: R, over: B, exit: A, before: 1}]}", "10:34 there is no hex `R`"),
-        ("game: {dd_sinks_on: [3/2]}", "10:22 `dd_sinks_on` needs a whole number of 1..6"),
-        ("game: {turn: [1]}", "10:14 `turn` needs one word or number"),
-        ("game: {turn: 1.5}", "10:14 `turn` needs a whole number of 0..1000"),
-        ("game: {turn: true}", "10:14 `turn` needs 0..1000"),
-        ("game: {turn: -1}", "10:14 `turn` needs 0..1000"),
-        ("game: {turn: 99999999999999999999}", "10:14 `turn` needs 0..1000"),
-        ("game: {turns: 2.5}", "10:15 `turns` needs a whole number of 1..1000"),
+        ("game: {dd_sinks_on: [3/2]}", "10:22 expected a whole number of 1..6"),
+        ("game: {turn: [1]}", "10:14 expected one word or number"),
+        ("game: {turn: 1.5}", "10:14 expected a whole number of 0..1000"),
+        ("game: {turn: true}", "10:14 expected a number in 0..1000"),
+        ("game: {turn: -1}", "10:14 expected a number in 0..1000"),
+        ("game: {turn: 99999999999999999999}", "10:14 expected a number in 0..1000"),
+        ("game: {turns: 2.5}", "10:15 expected a whole number of 1..1000"),
         (
             "---\nposition: again\nstack: panzer_leader\nboard: {rows: [[A]]}\n",
-            "11:1 this needs one `position:` in the file",
+            "11:1 expected one `position:` in the file",
         ),
     ],
 )
@@ -204,7 +204,7 @@ def test_a_rule_that_does_not_parse_hides_no_later_mistake(toy: Path, capsys: Ca
 def test_a_layer_that_extends_itself_is_refused(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "layer.yaml").write_text("layer: bare\ntitle: Bare\nkind: optional\non: [bare]\n")
     assert run(["check", str(tmp_path)]) == 1
-    assert "R0302: `bare` stands on itself" in capsys.readouterr().out
+    assert "R0302: `bare` is based on itself" in capsys.readouterr().out
 
 
 BROKEN_ELSEWHERE = {

@@ -155,7 +155,7 @@ example "odd" {{
     ("dice", "line", "message"),
     [
         ("3, 4", "end of turn", "expects all its dice to be thrown"),
-        ("3", "let far = 3", "no line of this example asks for `far`"),
+        ("3", "let far = 3", "no line of this example uses `far`"),
     ],
 )
 def test_unused_lines_of_an_example_fail(toy: Path, dice: str, line: str, message: str, capsys: Capture) -> None:

@@ -177,7 +177,7 @@ def test_a_correct_reason_passes(game: Path, capsys: Capture, line: str) -> None
             "`step_on` to be refused by tired-stay | refused by bogs-bar",
         ),
         ("act wander(u: U, to: A) refused by bogs-bar", "`wander` to be refused | taken"),
-        ("act rest(u: U, shooters: {W})", "there is no choice of rest `shooters`"),
+        ("act rest(u: U, shooters: {W})", "`rest` has no choice `shooters`"),
         ("act go(u: U, to: A, shooters: {W} refused)", "`shooters` to be refused while `go` goes on | chosen"),
         (
             "act go(u: U, to: A, shooters: {G} refused by side)",

@@ -33,7 +33,7 @@ def warnings_of(place: Path, rules: str = "", manifest: str = "") -> list[tuple[
         ('measure rods "MP of mine", poles "MP of mine"', "`rods` and `poles` both read `MP of mine`"),
         (
             'status unit: muddy marker "M" until end of game, misty marker "M" until end of game',
-            "`muddy` and `misty` have one marker, `M`",
+            "`muddy` and `misty` both have the marker `M`",
         ),
     ],
 )
@@ -44,7 +44,7 @@ def test_names_with_one_reading_are_reported(tmp_path: Path, rules: str, message
 
 def test_an_excluded_layer_with_a_misspelled_name_is_reported(tmp_path: Path) -> None:
     [(code, message, advice)] = warnings_of(tmp_path, manifest="not with: [panzer_blitz]\n")
-    assert (code, message) == ("R0301", "there is no layer `panzer_blitz`, so this keeps nothing apart")
+    assert (code, message) == ("R0301", "there is no layer `panzer_blitz`, so `not with` has no effect here")
     assert advice == "did you mean `panzerblitz`?"
 
 

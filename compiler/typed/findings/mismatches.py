@@ -3,7 +3,7 @@
 from compiler.source.finding import LocatedFinding, finding
 from compiler.source.sentence import Label, Sentence, backquoted, list_words
 from compiler.source.span import Span
-from runtime.graph.words import article, counted_noun
+from runtime.graph.words import article, counted_noun, has_article
 
 
 @finding("R0401", "type-mismatch")
@@ -82,7 +82,7 @@ class BadCell(LocatedFinding):
     found: str
 
     def sentence(self) -> Sentence:
-        content = f"`{self.found}`" if self.found else "nothing"
+        content = self.found if has_article(self.found) else f"`{self.found}`" if self.found else "nothing"
         message = f"expected {_a(self.expected)} for {backquoted(self.value_name)}, found {content}"
         return self.sentence_here(message, "here")
 
@@ -136,7 +136,7 @@ def _a(expected: str) -> str:
         return f"`{expected}`"
     if ".." in expected and not expected.startswith("a "):
         return f"a number in {expected}"
-    if expected in _WITHOUT_ARTICLE or not expected[:1].islower():
+    if expected in _WITHOUT_ARTICLE or expected.startswith("one ") or not expected[:1].islower():
         return expected
     return article(expected)
 
