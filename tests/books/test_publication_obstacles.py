@@ -66,10 +66,10 @@ def test_a_book_without_obstacles_is_written(tmp_path: Path, capsys: pytest.Capt
         ("marsh-slows [T.GO.02]", "marsh-slows", "R0515", "`marsh-slows` cites no source"),
         ('  example "into', '  rule never [T.GO.03] "Nobody goes there."\n    entry_cost is 9 MP\n    exception to'
          ' open-ground, marsh-slows\n    when mover.movement = 0 MP\n\n  rule open-again [T.GO.03] "Open is open."\n'
-         '    entry_cost is 1 MP\n    when to is not marsh\n\n  example "into', "R0557", "`never` applies in no example"),
+         '    entry_cost is 1 MP\n    when to is not marsh\n\n  example "into', "R0557", "`never` applies in no"),
         ("case going", 'example "alone" {\n  row A, B marsh\n  piece C: cart at A\n  ask entry_cost(C, B) = 3 MP\n}\n\n'
          'rule never [T.GO.03] "Nobody goes there."\n  entry_cost is 9 MP\n  exception to'
-         ' open-ground, marsh-slows\n  when mover.movement = 0 MP\n\ncase going', "R0557", "`never` applies in no example"),
+         ' open-ground, marsh-slows\n  when mover.movement = 0 MP\n\ncase going', "R0557", "`never` applies in no"),
     ],
 )  # fmt: skip
 def test_an_obstacle_prevents_the_book(
