@@ -10,8 +10,8 @@ The mistakes are sections of `planted/*.txt`:
     help did you mean `woods`
 
 `-` is the text to replace, which occurs in the file once; without it, `+` is appended. Then come the code, with a part
-of the underlined line and the underlined text in « », and a part of the message or the help. `run` is the command if it is not
-`check panzer_leader`; `at` is the underlined file if it is not the edited one.
+of the underlined line and the underlined text in « », and a part of the message or the help. `run` is the command if
+it is not `check panzer_leader`; `at` is the underlined file if it is not the edited one.
 """
 
 import io
