@@ -62,12 +62,14 @@ LIMITS = """## How far from the limit
   reads no file again; the hash of a megabyte of rules is most of what is left.
 - After an edit of a law `check` plays one game for each card and action that asks the rule, because only play finds
   an offer that cannot be completed. An edit of an example needs none of these.
-- `diff` of two games sets positions up in both stacks while it makes them smaller (15 to 17 % of its time), and
-  replays examples (14 to 22 %). Of a book that is written for the
-  first time, a third is the playing and explaining of examples by the interpreter, a fifth the data of live pages,
-  which play the same examples up to their first question once more (a twelfth of all), a fifth the pages, a sixth
-  the rules, a third of which is the tables of the parser. To play examples once for both, positions would have to be
-  stored with the evidence: they are encoded for a module that depends on the questions of all examples.
+- Of `diff` of two games, two fifths are the search for positions in which one of 260 changed rules decides, a fifth
+  the replay of the examples of both, an eighth making positions smaller, a tenth what the examples ask, and a tenth
+  the search for positions of procedures. Each position is set up in both stacks, which takes a third of all.
+- Of a book that is written for the first time, a third is the playing and explaining of examples by the interpreter,
+  a fifth the data of live pages, which play the same examples up to their first question once more (a twelfth of
+  all), a fifth the pages, a sixth the rules, a third of which is the tables of the parser. To play examples once for
+  both, positions would have to be stored with the evidence: they are encoded for a module that depends on the
+  questions of all examples.
 """
 
 HEADS = "| what | ours | peer | ratio | wanted | met |\n| --- | ---: | ---: | ---: | ---: | --- |"
