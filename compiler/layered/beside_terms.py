@@ -85,5 +85,5 @@ def _rules_of_label(
     elif word.text in catalog.groups:
         return [*dict.fromkeys(catalog.groups[word.text])]
     else:
-        problems.append(UnknownLabel(word.span, "but not", word.text, (*catalog.rules, *catalog.groups)))
+        problems.append(UnknownLabel(word.span, word.text, (*catalog.rules, *catalog.groups)))
     return []

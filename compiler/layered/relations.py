@@ -120,7 +120,7 @@ def _join_cases(catalog: Catalog, problems: list[Finding]) -> None:
             if relation.verb == "joins":
                 for word in relation.labels:
                     if word.text not in catalog.cases:
-                        problems.append(UnknownLabel(word.span, "joins", word.text, tuple(catalog.cases)))
+                        problems.append(UnknownLabel(word.span, word.text, tuple(catalog.cases)))
                         continue
                     case = word.text
                     while case:
@@ -140,7 +140,7 @@ def _named_removals(
             if relation.verb not in {"replaces", "withdraws"}:
                 continue
             for word in relation.labels:
-                targets = _rules_of_label(catalog, entry, word, relation.verb, reach, problems)
+                targets = _rules_of_label(catalog, entry, word, reach, problems)
                 if targets != [word.text]:
                     own_labels = [label for label in targets if entry.layer in catalog.layers_of(label)]
                     targets = [label for label in targets if is_below(catalog, label, entry, reach)]
@@ -179,7 +179,7 @@ def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, pr
         if relation.verb not in {"exception", "suppresses", "clarifies"}:
             continue
         for word in relation.labels:
-            targets = _rules_of_label(catalog, entry, word, relation.verb, context.reach, problems)
+            targets = _rules_of_label(catalog, entry, word, context.reach, problems)
             loaded = [removals.replacement_of(target) for target in targets]
             live = [target for target in loaded if target not in removals.removed_by]
             if targets and not live:
@@ -254,7 +254,6 @@ def _rules_of_label(
     catalog: Catalog,
     entry: CatalogEntry,
     word: source.Word,
-    verb: str,
     reach: Mapping[str, frozenset[str]],
     problems: list[Finding],
 ) -> list[str]:
@@ -279,5 +278,5 @@ def _rules_of_label(
         problems.append(ExceptionCycle((word.span,), (own_label,)))
         return []
     known = tuple({*catalog.rules, *catalog.groups} - {own_label})
-    problems.append(UnknownLabel(word.span, verb, word.text, known, _rules_on_same_term(catalog, entry)))
+    problems.append(UnknownLabel(word.span, word.text, known, _rules_on_same_term(catalog, entry)))
     return []

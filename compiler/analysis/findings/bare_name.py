@@ -25,13 +25,12 @@ class BareName(Finding):
 
     def sentence(self) -> Sentence:
         fields = [name for name in self.names if "." in name]
-        advice = "let whole words be the names of values"
+        advice = "give the values whole words as names"
         if fields:
-            advice = f'declare how a value is said: `wording {fields[0]} says "{{it}} .. {{value}}"`, or its noun'
+            advice = f'declare how it is said, with `wording {fields[0]} says "{{it}} .. {{value}}"`'
         return Sentence(
-            f"the law of `{self.party.label}` would be said with the bare name{'s' if len(self.names) > 1 else ''} "
-            f"{list_words(self.names, 'and')}",
-            (party_label(self.party, "the book says this law in words"),),
+            f"the book cannot say {list_words(self.names, 'and')} of `{self.party.label}` in words",
+            (party_label(self.party),),
             advice,
         )
 

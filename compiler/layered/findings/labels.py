@@ -59,7 +59,6 @@ class UnknownLabel(LocatedFinding, ReferenceFinding):
     `candidates` are all labels; `labels_of_term` those of the other rules of the same term.
     """
 
-    verb: str
     label: str
     candidates: tuple[str, ...]
     labels_of_term: tuple[str, ...] = ()

@@ -108,15 +108,11 @@ class MissingField(LocatedFinding):
 
 @finding("R0413", "one-at-most")
 class OneAtMost(LocatedFinding):
-    """An end of a relation with at most one member, as declared at `declared`, used where several are expected.
-
-    `other` is the opposite end.
-    """
+    """An end of a relation with at most one member, as declared at `declared`, used where several are expected."""
 
     declared: Span
     relation: str
     end: str
-    other: str
 
     def sentence(self) -> Sentence:
         return Sentence(

@@ -324,8 +324,7 @@ def _piece_field(
         relation = env.relations[end[0]]
         if expects_many and relation.one == end[1]:
             declared = env.spans["relation", relation.name]
-            other = relation.right if end[1] == "left" else relation.left
-            return context.reject(OneAtMost(node.name.span, declared, relation.name, name, other.name))
+            return context.reject(OneAtMost(node.name.span, declared, relation.name, name))
         return _partner(node, base, relation, end[1], context)
     return _unknown(node, context, fields_of(kinds, env), type_text(type_))
 
