@@ -281,17 +281,11 @@ class BookBlockBuilder:
         for group in self.contents.glossary_groups:
             lines = []
             for gloss in group.glosses:
-                places = self._places(gloss.readers)
-                lines.append(
-                    text_line(
-                        DocumentRole.LISTED,
-                        strong(gloss.word),
-                        f": {gloss.sense} ",
-                        *places[0],
-                        items=places[1],
-                        key=gloss.thing,
-                    )
-                )
+                places, folded = self._places(gloss.readers)
+                sense = f": {gloss.sense}." if gloss.sense else ""
+                see = (" See " if sense else ": see ", *places, ".") if places else ()
+                spans = (strong(gloss.word), sense, *see)
+                lines.append(text_line(DocumentRole.LISTED, *spans, items=folded, key=gloss.thing))
             groups.append(self._listing(group.title, lines, group.title))
         return self._page(BlockRole.GLOSSARY, "Glossary", groups)
 

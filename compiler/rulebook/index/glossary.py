@@ -36,11 +36,11 @@ class GlossaryGroup:
 
 
 FLAGS = {
-    "trait": "printed on the counter of some {owners}",
+    "trait": "printed on the counters of some {owners}",
     "feature": "printed on {owner} of the map",
     "path": "runs across hexsides of the map",
-    "place": "where in a hex a piece may be: with this {one}",
-    "status": "comes and goes in play, of {owner}",
+    "place": "a place within the hex of {owner}",
+    "status": "a status of {owners}",
 }
 
 
@@ -75,7 +75,7 @@ def _words_by_sort(book: graph.Graph) -> Iterator[tuple[str, list[tuple[str, str
         return words.factor_name(name, declared)
 
     yield "Pieces", [("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
-    yield "Printed on counters besides", [
+    yield "Also printed on counters", [
         ("factor", factor.key, called(factor.part.name),
          factor_sense(book, declared.kinds[factor.kind], factor.part.name, type_words(book, factor.part.type)))
         for factor in added_factors(book)
@@ -85,7 +85,7 @@ def _words_by_sort(book: graph.Graph) -> Iterator[tuple[str, list[tuple[str, str
         [("flag", key, flag.reads or flag.name, _flag(book, flag)) for key, flag in declared.flags.items()],
     )
     yield (
-        "Notes kept in play",
+        "What is noted in play",
         [("track", key, called(track.name), _track(book, track)) for key, track in declared.tracks.items()],
     )
     yield "Scales", [("scale", name, called(name), _scale(declared, line)) for name, line in declared.scales.items()]
@@ -100,7 +100,7 @@ def _words_by_sort(book: graph.Graph) -> Iterator[tuple[str, list[tuple[str, str
                 "record",
                 name,
                 called(name),
-                f"a note of {words.list_text([called(part.name) for part in record.fields])}",
+                f"it has {words.list_text([called(part.name) for part in record.fields])}",
             )
             for name, record in declared.records.items()
         ],
@@ -134,7 +134,7 @@ def _scale(declared: graph.Vocabulary, line: graph.Line) -> str:
 
 def _relation(name: str, relation: graph.Relation) -> str:
     left, right = words.readable_name(relation.left.name), words.readable_name(relation.right.name)
-    return f"{words.article(left)} {name} {right}"
+    return f"{words.article(left)} {name} {words.article(right)}"
 
 
 def _kind(book: graph.Graph, kind: graph.Kind) -> str:
@@ -147,18 +147,18 @@ def _kind(book: graph.Graph, kind: graph.Kind) -> str:
 
 def _flag(book: graph.Graph, flag: graph.Flag) -> str:
     owner = words.with_space_nouns(words.kind(flag.owner, book.vocabulary), book.vocabulary)
-    description = FLAGS[flag.what].format(one=owner, owner=words.article(owner), owners=words.plural(owner))
+    description = FLAGS[flag.what].format(owner=words.article(owner), owners=words.plural(owner))
     marker = f"; its marker: {flag.marker}" if flag.marker else ""
-    until = _until(flag.until)
-    return f"{description}{marker}{until}"
+    return f"{description}{_until(',', flag.until, 'their')}{marker}"
 
 
 def _track(book: graph.Graph, track: graph.Track) -> str:
     first = f"; at first {_first(book, track)}" if track.initial is not None else ""
-    until = _until(track.until)
+    until = _until("; it lasts", track.until, "its")
     required = "".join(f"; every card says it{_requirement_scope(book, part)}: {part.why}" for part in track.required)
     owner = words.with_space_nouns(words.kind(track.owner, book.vocabulary), book.vocabulary)
-    return f"of the {owner}: {type_words(book, track.type)}{first}{until}{required}"
+    of_each = f"of the {owner}" if track.owner in ("game", "scenario") else f"of each {owner}"
+    return f"{of_each}: {type_words(book, track.type)}{first}{until}{required}"
 
 
 def _first(book: graph.Graph, track: graph.Track) -> str:
@@ -179,7 +179,10 @@ def _requirement_scope(book: graph.Graph, demand: graph.Requirement) -> str:
     return topic + when
 
 
-def _until(moment: str) -> str:
+def _until(opening: str, moment: str, whose: str) -> str:
+    """Return the end of what lasts until the end of a turn, of the game or of a phase, "" if it lasts."""
     if not moment:
         return ""
-    return f"; until the end of {'its' if moment.startswith('own_') else 'the'} {words.readable_name(moment)}"
+    name = words.readable_name(moment)
+    of_phase = "" if moment.removeprefix("own_") in ("turn", "game") or name.endswith("phase") else " phase"
+    return f"{opening} until the end of {whose if moment.startswith('own_') else 'the'} {name}{of_phase}"
