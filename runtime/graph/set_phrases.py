@@ -26,7 +26,8 @@ CLAUSE_VERBS = ("is ", "has ", "may ", "can ")
 OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|are|has|have|may|does|do)\b")
 CHOICE = re.compile(r", | or ")
 NOUN = re.compile(r"(\b(?:are|not|or)|,) an? ([^,]+?)(?=,| or |$)")  # as a predicate, which is plural with its subject
-OF_OBJECT = re.compile(r"(?!.*\b(?:it|its|that)\b.* it$).* it")  # the member stands once, at the end of its clause
+# The member stands once, at the end of its clause: "the cart stands in it", "nobody sees it".
+OF_OBJECT = re.compile(r"(?!.*(?:\b(?:it|its|that)\b.* it$|,| or | and ))(?:(.*) in|(?!there )(.*)) it")
 DENIAL = re.compile(r" (?:not|no|cannot) ")
 COORDINATED = (" or ", " and ", ", ", " it ")  # in a clause with one of them "whose" would govern only the first part
 
@@ -166,18 +167,19 @@ def _relative_clause(wording: "Wording", expr: graph.Expr, var: str, *, is_plura
             return f"where it is {wording.phrase(other)}"
         case _:
             clause = wording.clause(expr)
-            if OF_OBJECT.fullmatch(clause) and not any(word in clause for word in (" or ", " and ", ", ")):
-                before = clause.removesuffix(" it")
-                return f"in which {before.removesuffix(' in')}" if before.endswith(" in") else f"that {before}"
             plain = clause.startswith("it ") and all(part.startswith(CLAUSE_VERBS) for part in CHOICE.split(clause[3:]))
             owned = OWNED.match(clause) and not any(word in clause for word in COORDINATED)
-            return _relative_from_clause(clause, is_plural=is_plural) if plain or owned else f"where {clause}"
+            is_plain = plain or owned or OF_OBJECT.fullmatch(clause)
+            return _relative_from_clause(clause, is_plural=is_plural) if is_plain else f"where {clause}"
 
 
 def _relative_from_clause(clause: str, *, is_plural: bool) -> str:
     """Convert a clause about `it` to a relative clause."""
     if OWNED.match(clause):
         return f"whose {clause.removeprefix('its ')}"
+    if found := OF_OBJECT.fullmatch(clause):
+        # Not "that", after which a second clause about the member would seem to be about its subject.
+        return f"in which {found[1]}" if found[1] else f"which {found[2]}"
     if not clause.startswith("it ") or clause.startswith("it and "):
         return f"where {clause}"
     clause = clause.removeprefix("it ")
