@@ -42,8 +42,8 @@ def open_option_blocks(game: Game, state: State, found: PieceOptions, side: str)
     name = state.sheets[found.piece].name
     cut = [words.sentence(CUT)] if found.is_cut else []
     if found.hexes:
-        lines = map(figures_line, _hexes(state, found.piece, found.hexes))
-        yield plain_block(f"{name} can get to:", (), (*lines, *map(figures_line, () if found.acts else cut)))
+        reached = map(figures_line, _hexes(state, found.piece, found.hexes))
+        yield plain_block(f"{name} can get to:", (), (*reached, *map(figures_line, () if found.acts else cut)))
     if found.acts:
         foreign = state.side[found.piece] not in ("", side)
         side_title = words.sentence(words.member("side", side, state.graph.vocabulary)).rstrip(".")
