@@ -101,8 +101,9 @@ def _causes(problems: list[Finding], texts: Mapping[str, str]) -> list[Finding]:
     intended_names = _intended_names(problems, texts)
     causes: list[Finding] = []
     for each in problems:
-        is_shape = isinstance(each, SHAPES)
-        if is_shape and (each.span.file in spoiled or (each.span.file, each.span.line) in doubled_lines):
+        if isinstance(each, SHAPES) and (
+            each.span.file in spoiled or (each.span.file, each.span.line) in doubled_lines
+        ):
             continue
         if isinstance(each, UnexpectedToken) and each.span.file in unclosed and each.closes_nothing():
             continue  # The brace that it closes is in the text.

@@ -242,7 +242,7 @@ def _check_compiled(
         if on_proved is not None:
             on_proved(diagnostics_of(loaded, proved, NOT_PLAYED))
         problem_count = len(loaded.problems) + len(proved)
-        summary = f"{counted_noun(problem_count, 'problem')} so far" if problem_count else "nothing found so far"
+        summary = f"{counted_noun(problem_count, 'finding')} so far" if problem_count else "nothing found so far"
         report_stage(f"rules of {loaded.name} proved, {summary}; looking at its cards and examples")
         own_problems = jobs.take()
         if worker_future.is_elsewhere:

@@ -133,7 +133,7 @@ def test_an_expected_hash_must_be_that_of_the_procedure(tmp_path: Path) -> None:
         ("resolution unlod(c: cart) replaces resolution unlod { }", "R0327",
          "no lower layer has `resolution unlod` to replace"),
         ("resolution tidy(c: cart) replaces resolution unload { }", "R0327",
-         "`resolution tidy` cannot replace `resolution unload`"),
+         "`resolution tidy` cannot replace `resolution unload`, as its name differs"),
         ("resolution unload() replaces resolution unload { }", "R0328",
          "the replacement of `resolution unload` has other parameters than the original"),
         ("resolution unload(c: cart) replaces resolution unload { set c.load to 0 }", "R0325",
