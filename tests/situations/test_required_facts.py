@@ -198,8 +198,11 @@ def test_a_winner_that_depends_on_an_absent_fact_is_reported(tmp_path: Path) -> 
     [
         ('requires side.left "x"', "only facts of the scenario can be required"),
         ('requires scenario.ponds "x"', "the scenario has no track `ponds`"),
-        ('requires scenario.pond "x" for rigt', "there is no term or track `rigt`"),
-        ('requires scenario.pond "x" when battle()', "the condition of a required fact may use only"),
+        ('requires scenario.pond "x" for rigt', "there is no question or track `rigt`"),
+        (
+            'requires scenario.pond "x" when battle()',
+            "the condition of a required fact may use only facts of the situation",
+        ),
     ],
 )
 def test_invalid_requirements_are_reported(tmp_path: Path, more: str, message: str) -> None:

@@ -69,7 +69,7 @@ def _required(env: Environment, written: source.Requirement, layer: str) -> grap
             env.report_invalid(written.condition.span, message, advice)
     known = {*env.terms, *(track.name for track in env.tracks.values())}
     env.problems += (
-        unknown_word("term or track", word, sorted(known)) for word in written.asked if word.text not in known
+        unknown_word("question or track", word, sorted(known)) for word in written.asked if word.text not in known
     )
     names = tuple(word.text for word in written.asked)
     return graph.Requirement(written.why, needed, names, origin_of(layer, written.span))

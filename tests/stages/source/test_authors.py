@@ -129,7 +129,7 @@ def test_words_of_other_languages_begin_no_paragraph(word: str) -> None:
     """A word in the list that began to open a paragraph would leave advice that nobody reads."""
     found = diagnostics_of(f'{word} scenario "x" {{ stop }}')
     assert found
-    assert f"with `{word}`" in found[0].message
+    assert f"`{word}`" in found[0].message
     assert "write a new paragraph" not in found[0].help
 
 
