@@ -191,20 +191,10 @@ def partially_inlined(functions: Functions) -> Functions:
 
 
 FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
-    "constants are folded": (
-        simplified,
-        function("f", If(less(added(number(1), number(2)), number(4)), N, DIVIDED, INT), N),
-        "f(n: int) -> int\n  n",
-    ),
     "a branch without a difference stays where its condition may trap": (
         simplified,
         function("f", If(less(DIVIDED, number(1)), N, N, INT), N) | function("g", If(TIRED, N, N, INT), P, N),
         "f(n: int) -> int\n  (if (floor_divide(7, n) < 1) then n else n)\n\ng(p: piece, n: int) -> int\n  n",
-    ),
-    "a name without uses stays where its value may trap": (
-        simplified,
-        function("f", ir.Let("x", DIVIDED, N, INT), N) | function("g", ir.Let("x", added(N, N), N, INT), N),
-        "f(n: int) -> int\n  (let x = floor_divide(7, n) in n)\n\ng(n: int) -> int\n  n",
     ),
     "a count beside zero ends at the first member, unless a later one may trap": (
         simplified,

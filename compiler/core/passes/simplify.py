@@ -1,4 +1,4 @@
-"""Constant folding and algebraic simplification; single clauses and verdicts without defeats become branches.
+"""Algebraic simplification; single clauses and verdicts without defeats become branches.
 
 In: an expression. Out: one with the same value or the same trap, and no larger (Muchnick 1997, chapter 12).
 """
@@ -12,11 +12,10 @@ from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
 from compiler.core.passes.member_conditions import MemberConditions
 from compiler.core.passes.rewriting import FreeNames, subexpressions, substitute, with_parts
 from compiler.core.passes.totality import is_total
-from compiler.core.representation import BOOL, HEX, INT, RATIO, Set
+from compiler.core.representation import BOOL, HEX, Set
 from compiler.core.sharing import LetLazy
 from compiler.core.trap_reason import TrapReason
 
-CONSTANT_BOUND = 1 << 30  # Constants that are folded are smaller, so that products and fractions of them fit.
 OF_SIDES = ("side_feature", "path")  # Arrays of hexsides that never change.
 NODES_WITHOUT_WORK = (ir.Local, Const, EnumConst)
 
@@ -36,7 +35,7 @@ def simplify(node: Core) -> Core:
         case LetLazy(name, value, body):
             uses = sum(1 for each in subexpressions(body) if isinstance(each, ir.Force) and each.name == name)
             # A binding of a name, a constant, or a value without uses.
-            if not uses or isinstance(value, (*NODES_WITHOUT_WORK, ir.Force)):
+            if not uses or isinstance(value, NODES_WITHOUT_WORK):
                 return simplify(substitute(body, {name: value})) if uses else body
             return node
         case ir.Cheapest("reachable", goal=None, price=None, most=None):
@@ -86,18 +85,10 @@ def simplify_branch(node: If) -> Core:
 
 
 def simplify_name(node: ir.Let) -> Core:
-    """Simplify a binding: propagate copies and constants, and remove an unused one whose value is total.
-
-    A name of a frame is also read by the functions that complete its head.
-    """
-    if node.name.startswith(FRAME_MARK):
+    """Propagate copies and constants; a name of a frame is also read by the functions that complete its head."""
+    if node.name.startswith(FRAME_MARK) or not isinstance(node.value, NODES_WITHOUT_WORK):
         return node
-    if isinstance(node.value, NODES_WITHOUT_WORK):
-        return simplify(substitute(node.body, {node.name: node.value}))
-    uses = sum(1 for each in subexpressions(node.body) if isinstance(each, ir.Local) and each.name == node.name)
-    if not uses and is_total(node.value):
-        return node.body
-    return node
+    return simplify(substitute(node.body, {node.name: node.value}))
 
 
 def simplified_operation(node: Apply) -> Core:
@@ -107,8 +98,6 @@ def simplified_operation(node: Apply) -> Core:
             return NO if value else YES
         case Primitive.NOT, (Apply(Primitive.NOT, (inner,)),):
             return inner
-        case Primitive.TO_RATIO, (Const(int(value)),) if abs(value) < CONSTANT_BOUND:
-            return Const((value, 1), RATIO)
         case Primitive.EQUAL, (EnumConst(first), EnumConst(second)):
             return YES if first == second else NO
         case Primitive.MEMBER, (EnumConst() | Const() as value, ir.Members(elements)):
@@ -122,14 +111,6 @@ def simplified_operation(node: Apply) -> Core:
         ) if counts_without_trap(count):
             some = replace(count, kind=ir.FoldKind.SOME, representation=BOOL)
             return simplified_operation(Apply(Primitive.NOT, (some,), BOOL))
-        case primitive, (Const(int(a)), Const(int(b))) if abs(a) < CONSTANT_BOUND and abs(b) < CONSTANT_BOUND:
-            return folded_constant(node, primitive, a, b)
-        case Primitive.ADD | Primitive.SUBTRACT, (rest, Const(0, representation)) if representation == INT:
-            return rest
-        case Primitive.MINIMUM | Primitive.MAXIMUM, (first, second) if first == second and isinstance(
-            first, NODES_WITHOUT_WORK
-        ):
-            return first
         case _:
             return node
 
@@ -137,31 +118,6 @@ def simplified_operation(node: Apply) -> Core:
 def counts_without_trap(node: ir.Fold) -> bool:
     """Return whether no member of a count traps, so that a test for any member may end at the first one."""
     return all(part is None or is_total(part) for part in (node.condition, node.body))
-
-
-def folded_constant(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
-    """Fold an operation on integer constants; one that is not folded is unchanged."""
-    match primitive:
-        case Primitive.ADD:
-            return Const(a + b, node.representation)
-        case Primitive.SUBTRACT:
-            return Const(a - b, node.representation)
-        case Primitive.MULTIPLY if abs(a * b) < CONSTANT_BOUND:
-            return Const(a * b, node.representation)
-        case Primitive.FLOOR_DIVIDE if b:
-            return Const(a // b, node.representation)
-        case Primitive.CEILING_DIVIDE if b:
-            return Const(-(-a // b), node.representation)
-        case Primitive.MINIMUM:
-            return Const(min(a, b), node.representation)
-        case Primitive.MAXIMUM:
-            return Const(max(a, b), node.representation)
-        case Primitive.EQUAL:
-            return YES if a == b else NO
-        case Primitive.LESS:
-            return YES if a < b else NO
-        case _:
-            return node
 
 
 def resolve_single_clause(node: ir.Resolve) -> Core:

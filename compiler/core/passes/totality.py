@@ -50,13 +50,9 @@ def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], represe
     match primitive:
         case Primitive.UNION:
             return len(operands) > 1 or not is_bit_set(representation)
-        case Primitive.SPAN:
-            return all(isinstance(each, ir.Const) for each in operands)
         case Primitive.SET_OF:
             # A hex off the map is not a member of a bit set.
             return representation == Set(PIECE) or representation == Set(ENUM) or not is_bit_set(representation)
-        case Primitive.FLOOR_DIVIDE | Primitive.CEILING_DIVIDE:
-            return isinstance(operands[1], ir.Const) and operands[1].value != 0
         case Primitive.ADD | Primitive.SUBTRACT | Primitive.NEGATE:
             return representation == INT
         case _:
