@@ -243,7 +243,7 @@ def _check_compiled(
             on_proved(diagnostics_of(loaded, proved, NOT_PLAYED))
         problem_count = len(loaded.problems) + len(proved)
         summary = f"{counted_noun(problem_count, 'finding')} so far" if problem_count else "nothing found so far"
-        report_stage(f"rules of {loaded.name} proved, {summary}; looking at its cards and examples")
+        report_stage(f"rules of {loaded.name} proved, {summary}; looking at its situations and examples")
         own_problems = jobs.take()
         if worker_future.is_elsewhere:
             cache.write_pending()  # This process is idle until the worker ends.

@@ -46,9 +46,9 @@ def _greatest_by_card(library: Library, cards: Iterable[Scenario], uses: str) ->
 def _comparison_text(number: int, on_other_cards: Collection[int], of_other_counters: Collection[int]) -> str:
     """Return with what a number is odd, compared; "" if it is not odd, or if there is too little to compare."""
     if len(on_other_cards) >= ENOUGH_CARDS and number > TIMES_OF_OTHER_CARDS * max(on_other_cards):
-        return f"at most {max(on_other_cards)} on {len(on_other_cards)} other cards"
+        return f"at most {max(on_other_cards)} in {len(on_other_cards)} other situations"
     if len(of_other_counters) >= ENOUGH_COUNTERS and number > TIMES_ON_CARD * max(of_other_counters):
-        return f"at most {max(of_other_counters)} of any other counter of this card"
+        return f"at most {max(of_other_counters)} of any other counter of this situation"
     return ""
 
 

@@ -74,13 +74,13 @@ def load_recorded(
     known = package_set.library.scenarios
     if card is None and heading.scenario not in known.places:
         hint = f"{suggestion_text(heading.scenario, list(known))} Name the folder it is in with --path"
-        raise UsageError(f"this game was played on the card `{heading.scenario}`, which is not in reach; {hint}")
+        raise UsageError(f"this game was played in the situation `{heading.scenario}`, which is not in reach; {hint}")
     if missing := package_set.missing_layers(name):
         raise UsageError(f"there is no layer `{missing[0]}` in reach; name the folder it is in with --path")
     found = _playable(_compiled_card(package_set, card or heading.scenario, name))
     played_on = found.graph.scenario.name if found.graph and found.graph.scenario else heading.scenario
     if played_on != heading.scenario:
-        raise UsageError(f"this game was played on the card `{heading.scenario}`, not on `{played_on}`")
+        raise UsageError(f"this game was played in the situation `{heading.scenario}`, not in `{played_on}`")
     return found
 
 
@@ -134,15 +134,15 @@ def _card_in(folder: Path, library: Library) -> str:
     if cards:
         listed = ", ".join(cards)
         raise UsageError(
-            f"`{folder}` has {len(cards)} situation cards; add `--path {shell_word(folder)}` and name one: {listed}"
+            f"`{folder}` has {len(cards)} situations; add `--path {shell_word(folder)}` and name one: {listed}"
         )
     if not (folder / MANIFEST).is_file():
-        raise UsageError(f"`{folder}` has no situation card")
+        raise UsageError(f"`{folder}` has no situation")
     name, _ = named_stack(f"{folder.as_posix()}/")
     below = layer_names_of(library, name)
     playable_cards = [each for each, card in known.items() if below.issuperset(card.uses.text.split("+"))]
     raise UsageError(
-        f"`{folder}` has no situation card of its own; name one that it can be played on and add `--rules {folder}/`: "
+        f"`{folder}` has no situation of its own; name one that it can be played on and add `--rules {folder}/`: "
         + (", ".join(playable_cards) or "there is none")
     )
 

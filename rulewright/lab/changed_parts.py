@@ -47,7 +47,7 @@ def changed_parts(scenario: str, rules: Sequence[str], packages: Sequence[Path],
     library = open_packages((*packages, *folders, *others, *enclosing_folder(scenario))).library
     labels = tuple(_labels(library, stack, against, card))
     if not labels:
-        raise UsageError(f"`--which`: {stack} adds no rule, action, chart or part of the card to {against}")
+        raise UsageError(f"`--which`: {stack} adds no rule, action, chart or part of the situation to {against}")
     if len(labels) > MOST_PARTS:
         raise UsageError(
             f"`--which` plays without each of {MOST_PARTS} parts at most, and {stack} adds {len(labels)} to {against}: "

@@ -40,7 +40,7 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
         found = places.get(_plain_name(label))
         if found is None:
             raise UsageError(
-                f"`--ablate`: {stack} has no rule, action, patched cell, table or card `{label}`; "
+                f"`--ablate`: {stack} has no rule, action, patched cell, table or situation `{label}`; "
                 f"{suggestion_text(label, known)}"
             )
         if found in of_one:

@@ -124,7 +124,7 @@ class PackageSet:
             elif Path(part).is_file():
                 hint = "it is a file, and a stack is named by its layers, or by a folder with a layer.yaml"
             elif (card := self.library.scenarios.get(part)) is not None:
-                hint = f"it is a card, written for `{card.uses.text}`: name these rules"
+                hint = f"it is a situation, written for `{card.uses.text}`: name these rules"
             empty_folders = [f"`{folder}`" for folder in self.folders if not self._has_layer(folder)]
             found = f"; no {MANIFEST} was found in {' or '.join(empty_folders)}" if empty_folders else ""
             raise UsageError(f"there is no layer `{part}`; {hint}{found}")

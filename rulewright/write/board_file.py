@@ -76,7 +76,7 @@ def _hexes(size: tuple[int, int], features: dict[str, list[str]]) -> list[str]:
     ]
     lines += _commented("sides", features["hexside"], "0101/0201", "the side between two hexes")
     lines += _commented("paths", features["path"], "0101-0201-0301", "from hex to hex; behind a comma another one")
-    return [*lines, "# regions:   # hexes that a card may speak of by one name", "#   Old Mill: [0101, 0201]"]
+    return [*lines, "# regions:   # hexes that a situation may name by one name", "#   Old Mill: [0101, 0201]"]
 
 
 def _spaces(size: tuple[int, int], kind: BoardKind, features: dict[str, list[str]]) -> list[str]:
@@ -113,7 +113,7 @@ def _spaces(size: tuple[int, int], kind: BoardKind, features: dict[str, list[str
     return [
         *lines,
         f"# links: [{first}-{names[-1][-1]}]   # ways between spaces that do not touch",
-        "# regions:   # spaces that a card may speak of by one name",
+        "# regions:   # spaces that a situation may name by one name",
         f"#   Old Mill: [{first}, {second}]",
     ]
 

@@ -83,7 +83,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("tree first_toy", "it is a card, written for `toy`: name these rules"),
+        ("tree first_toy", "it is a situation, written for `toy`: name these rules"),
         ("check tyo", "there is no layer `tyo`; did you mean `toy`?"),
         ("check toy+", "`toy+` is no stack"),
         ("check ./nowhere", "there is no folder `nowhere`"),
@@ -109,7 +109,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("compare first_toy --until soon", "write a width from 0.001 to below 2, such as 0.1 or 10%"),
         (
             "compare first_toy --ablate tired-leg",
-            "patched cell, table or card `tired-leg`; did you mean",
+            "patched cell, table or situation `tired-leg`; did you mean",
         ),
         ("compare first_toy -n 1 --report there", "`--report` is gone: redirect"),
         ("new game toy", "there is a layer `toy` already"),
@@ -237,7 +237,7 @@ def test_an_error_in_another_folder_is_left_out_and_named(
     assert (finding["code"], finding["severity"]) == ("R0127", "warning")
     assert run(["ask", "toy", "-p", str(tmp_path / "edge.yaml"), "distance(A, B)", *reach]) == 0
     answered = capsys.readouterr()
-    assert answered.out == "1\n"
+    assert answered.out == "The distance from A to B is 1.\n"
     last = f"/{list(broken)[-1]}"
     assert "left out, as they have errors: " in answered.err
     assert f"{last}; `rulewright check STACK` names them\n" in answered.err

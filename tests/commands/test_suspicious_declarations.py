@@ -97,7 +97,7 @@ def numbers_reported(place: Path, *cards: str) -> list[str]:
 def test_a_number_far_above_those_of_other_cards(tmp_path: Path) -> None:
     assert numbers_reported(tmp_path, "elder: 2", "elder: 1", "elder: 8") == []
     assert numbers_reported(tmp_path, "elder: 2", "elder: 1", "elder: 20") == [
-        "20 of `elder`, but at most 2 on 2 other cards"
+        "20 of `elder`, but at most 2 in 2 other situations"
     ]
     confirmed = tmp_path / "card_2.yaml"
     confirmed.write_text(confirmed.read_text("utf-8") + "printed_so: [elder]\n", encoding="utf-8")

@@ -26,7 +26,7 @@ from runtime.mutation.mutant import LINE, Mutant
 Key = tuple[Any, ...]
 ORIGINAL, ALTERED = "original", "altered"
 # What was looked at.
-UNREAD_LINE = "no rule, procedure or `always` fact reads this line of the card"
+UNREAD_LINE = "no rule, procedure or `always` fact reads this line of the situation"
 SAME_CONDITION = "both conditions hold in the same positions, as the types and `always` facts allow them"
 
 

@@ -22,13 +22,13 @@ def searched_words(query: str) -> str:
 
 
 StackName = Annotated[str, typer.Argument(metavar="STACK", help="game[+option...], or the folder of a layer.")]
-ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="A card by name, or its file.")]
+ScenarioName = Annotated[str, typer.Argument(metavar="SITUATION", help="A situation by name, or its file.")]
 PlayerCodeOption = Annotated[
     list[str] | None,
     typer.Option("--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION."),
 ]
 Rules = Annotated[
-    str | None, typer.Option("--rules", metavar="STACK", help="Use these rules instead of those of the card.")
+    str | None, typer.Option("--rules", metavar="STACK", help="Use these rules instead of those of the situation.")
 ]
 OutOption = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")]
 Witnesses = Annotated[

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def audit(
-    named: Annotated[str, typer.Argument(metavar="STACK|SCENARIO", help="A stack, or a card by name or its file.")],
+    named: Annotated[
+        str, typer.Argument(metavar="STACK|SITUATION", help="A stack, or a situation by name or its file.")
+    ],
     packages: list[Path],
     rules: Rules = None,
     games: Annotated[
@@ -29,8 +31,8 @@ def audit(
             "--games",
             min=1,
             max=100_000,
-            help="Number of games of SCENARIO, or of each card of STACK, in which the --players take turns; at least "
-            "one with each.  [default: 4 of SCENARIO, none of a card of STACK]",
+            help="Number of games of SITUATION, or of each situation of STACK, in which the --players take turns; at "
+            "least one with each.  [default: 4 of SITUATION, none of a STACK]",
         ),
     ] = None,
     players: Annotated[

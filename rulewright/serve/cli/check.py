@@ -58,13 +58,13 @@ def check(
     ] = False,
     form: ReplyFormat = ReplyFormat.TEXT,
 ) -> Reply[CheckRecord] | Reply[ChecksumsRecord]:
-    """Check STACK and its cards: names, types, contradictions, gaps.
+    """Check STACK and its situations: names, types, contradictions, gaps.
 
     It also compiles the stacks that examples of its layers name, so that `test` can run them. Where git keeps the
     rules, it reports each sentence that changed since the last commit without its law, and each law that changed
     without its sentence. After --accept it reports the same by checksums, with git or without it. Of a single layer it
     also says which options and variants on it no longer compile; it does not prove these. In place of STACK, a
-    card by name means the rules that it is written for: they are checked with all of their cards.
+    situation means the rules that it is written for: they are checked with all of their situations.
 
     Example: rulewright check panzer_leader+opportunity_fire
     """
@@ -97,7 +97,7 @@ def _rules_of_card(name: str, packages: list[Path]) -> str:
     card = library.scenarios.get(name) if name not in library.layers else None
     if card is None:
         return ""
-    print_note(f"`{name}` is a card of `{card.uses.text}`: these rules are checked, with all of their cards")
+    print_note(f"`{name}` is a situation of `{card.uses.text}`: these rules are checked, with all of their situations")
     return str(card.uses.text)
 
 
@@ -132,7 +132,7 @@ def _report_proved(found: Sequence["Diagnostic"]) -> None:
     print_note(
         "\n".join(
             (
-                f"rules proved: {count_findings(found)} so far; looking at cards and examples ..",
+                f"rules proved: {count_findings(found)} so far; looking at situations and examples ..",
                 *map(diagnostic_line, found),
             )
         )

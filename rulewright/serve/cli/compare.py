@@ -25,7 +25,9 @@ def compare(
     packages: list[Path],
     rules: Annotated[
         list[str] | None,
-        typer.Option(metavar="STACK", help="Play under these rules; may be repeated; those of the card, if left out."),
+        typer.Option(
+            metavar="STACK", help="Play under these rules; may be repeated; those of the situation, if left out."
+        ),
     ] = None,
     games: Annotated[
         int | None,
@@ -94,7 +96,7 @@ def compare(
         ),
     ] = 10,
 ) -> Reply[ComparisonRecord]:
-    """Play SCENARIO many times under other rules, with the same dice.
+    """Play SITUATION many times under other rules, with the same dice.
 
     Example: rulewright compare ridge_farm --rules panzerblitz --rules panzerblitz+pb_mounted_guns -n 50
     """

@@ -11,8 +11,8 @@ from runtime.graph.records.differing import DiffRecord
 
 
 def diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="A stack or a situation card.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another stack or card.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="A stack or a situation.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another stack or situation.")],
     packages: list[Path],
     term: Annotated[str, typer.Option(metavar="T", help="Compare only the answers to this question.")] = "",
     witnesses: Witnesses = None,
@@ -20,7 +20,7 @@ def diff(
 ) -> Reply[DiffRecord]:
     """Find where A and B answer differently, and where play differs.
 
-    It compares rule by rule, and of two cards forces, areas, turns and victory too.
+    It compares rule by rule, and of two situations forces, areas, turns and victory too.
 
     Example: rulewright diff panzer_leader panzer_leader+quick_time
     """

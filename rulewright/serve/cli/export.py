@@ -16,7 +16,10 @@ from runtime.graph.words import counted_noun
 
 def export(
     what: Annotated[
-        str, typer.Argument(metavar="SCENARIO|POSITION|TRIAL", help="A card by name, or a file: a position or a game.")
+        str,
+        typer.Argument(
+            metavar="SITUATION|POSITION|TRIAL", help="A situation by name, or a file: a position or a game."
+        ),
     ],
     module: Annotated[Path, typer.Option(metavar="MODULE", exists=True, help="The module of the other program.")],
     out: Annotated[

@@ -29,7 +29,7 @@ def import_(
         typer.Option(metavar="FILE", exists=True, dir_okay=False, help="A file with other names for foreign words."),
     ] = None,
 ) -> Reply[ImportRecord]:
-    """Convert boards, cards and modules of other programs to a package.
+    """Convert boards, situations and modules of other programs to a package.
 
     It reports what is left out, and exits with 1 if anything is. Name the package with `--path`.
 

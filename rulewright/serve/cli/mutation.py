@@ -25,7 +25,7 @@ NEVER = (
     "the range declared for an answer or a note, which `check` proves",
     "preconditions and `always`, which `audit` and `check` ask",
     "`preferring`, by which only greedy players choose",
-    "the maps of cards, the terrain of boards and the positions of examples, which are what is given",
+    "the maps of situations, the terrain of boards and the positions of examples, which are what is given",
     "an argument that no rule of the question reads",
     "two alterations at once",
 )

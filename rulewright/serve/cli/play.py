@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def play(
     packages: list[Path],
     scenario: Annotated[
-        str | None, typer.Argument(metavar="SCENARIO", help="A card by name, or its file; none with --resume.")
+        str | None, typer.Argument(metavar="SITUATION", help="A situation by name, or its file; none with --resume.")
     ] = None,
     rules: Rules = None,
     seed: SeedOption = "1",
@@ -41,7 +41,7 @@ def play(
     ] = None,
     player_code: PlayerCodeOption = None,
 ) -> Reply[PlayRecord] | Reply[LeftGameRecord] | Reply[FindingsRecord]:
-    """Play a game of SCENARIO, and report who won.
+    """Play a game of SITUATION, and report who won.
 
     The player `human` plays at this terminal.
 
@@ -56,7 +56,7 @@ def play(
     from rulewright.system.errors import UsageError
 
     if scenario is None and resume is None:
-        raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
+        raise UsageError("name a situation to begin a game, or `--resume FILE` to go on with one")
     if resume and record:
         raise UsageError("a game goes on in its own file: leave out `--record`")
     others = import_players(player_code or [])

@@ -32,7 +32,7 @@ def replay(
 ) -> Reply[ReplayRecord] | Reply[GameLogRecord] | Reply[GameForSideRecord]:
     """Play a recorded game again; under other rules, find where it differs.
 
-    It names the first question with another answer, and the changes that are live there. The file of a game has the
+    It names the first question with another answer, and the changed rules that apply there. The file of a game has the
     secrets of all sides: `--as` tells what one side knows, with `--format json` as a record that it may be shown.
 
     Example: rulewright replay game.jsonl --rules panzerblitz+pb_mounted_guns

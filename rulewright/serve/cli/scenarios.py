@@ -9,10 +9,10 @@ from runtime.graph.records.packages import ScenariosRecord
 
 
 def scenarios(packages: list[Path]) -> Reply[ScenariosRecord]:
-    """List the situation cards: their rules, sides, turns and units.
+    """List the situations: their rules, sides, turns and units.
 
-    The cards are listed as they are written; one that cannot be read has its first error below the list. `check` finds
-    what else is wrong with a card. A card that waits for boards can be played when `--path` names a folder with them.
+    They are listed as they are written; one that cannot be read has its first error below the list. `check` finds what
+    else is wrong with one. A situation that waits for boards can be played when `--path` names a folder with them.
 
     Example: rulewright scenarios
     """
@@ -31,5 +31,5 @@ def _scenarios_block(record: ScenariosRecord) -> DocumentBlock:
         rows.append((card["name"], card["title"], card["stack"], sides, turns, units, missing))
         if card["broken"]:
             errors.append(card["error"])
-    headings = ("card", "title", "rules", "sides", "turns", "units", "waits for")
+    headings = ("situation", "title", "rules", "sides", "turns", "units", "waits for")
     return reply_block(*table_lines(headings, rows), blocks=[reply_block(*errors)] if errors else [])

@@ -31,7 +31,7 @@ SMALL = 60
 
 def show(
     what: Annotated[
-        str, typer.Argument(metavar="SCENARIO|POSITION|BOARD", help="A card or a board by name, or a file.")
+        str, typer.Argument(metavar="SITUATION|POSITION|BOARD", help="A situation or a board by name, or a file.")
     ],
     packages: list[Path],
     rules: Rules = None,
@@ -39,10 +39,11 @@ def show(
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write a picture to this .svg or .png file.")
     ] = None,
 ) -> Reply[WrittenCardRecord] | Reply[ShownSceneRecord] | Reply[FindingsRecord]:
-    """Draw a situation card, a position, or a board.
+    """Draw a situation, a position, or a board.
 
-    A card is shown as it is written; with `--rules STACK`, its own for example, as it is under these rules: all that
-    is printed on its map, and who wins in sentences. A board is drawn with the words of the rules that `--rules` names.
+    A situation is shown as it is written; with `--rules STACK`, its own for example, as it is under these rules: all
+    that is printed on its map, and who wins in sentences. A board is drawn in the words of the rules that `--rules`
+    names.
 
     Example: rulewright show ridge_farm
     """

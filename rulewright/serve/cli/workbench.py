@@ -19,8 +19,8 @@ def open_(
     what: Annotated[
         str | None,
         typer.Argument(
-            metavar="SCENARIO|POSITION|LAYER|TRIAL",
-            help="A card, a layer or a game by its name, or a position file.  [default: all there is]",
+            metavar="SITUATION|POSITION|LAYER|TRIAL",
+            help="A situation, a layer or a game by its name, or a position file.  [default: all there is]",
         ),
     ] = None,
     rules: Rules = None,

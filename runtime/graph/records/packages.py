@@ -17,7 +17,7 @@ class VersionRecord(TypedDict):
 
 
 class CardRowRecord(TypedDict):
-    """A situation card in a list.
+    """A situation in a list.
 
     name: its name.
     title: its title.
@@ -42,9 +42,9 @@ class CardRowRecord(TypedDict):
 
 
 class ScenariosRecord(TypedDict):
-    """The situation cards.
+    """The situations.
 
-    scenarios: a row for each card, by name.
+    scenarios: a row for each situation, by name.
     """
 
     scenarios: list[CardRowRecord]
