@@ -237,11 +237,11 @@ class BookBlockBuilder:
         """Build the questions that rules, rulings and disputes answer, by the section of the first rule that does."""
         groups: dict[str, list[tuple[tuple[object, ...], DocumentLine]]] = {}
         for span, answer in self._questions():
-            section = "".join(takewhile(str.isdigit, span.number))
+            number = "".join(takewhile(str.isdigit, span.number))
             line = text_line(DocumentRole.LISTED, span, f" {answer}" if answer else "")
             # A ruling follows the question that it is about.
             rank = (register_key(span.number), span.key is not None and span.key[0] != "term", span.text)
-            groups.setdefault(section, []).append((rank, line))
+            groups.setdefault(number, []).append((rank, line))
         blocks = []
         for section in self.contents.outline:
             lines = (line for _, line in sorted(groups.pop(section.number, ()), key=itemgetter(0)))

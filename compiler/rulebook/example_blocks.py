@@ -61,7 +61,7 @@ def _reasons(lines: LineBuilder, step: ExampleStep) -> Iterator[DocumentLine]:
     if step.steps:
         answers = []
         for text, labels in step.steps:
-            because = (" (", *reason_names(lines, labels), ")") if labels else ()
+            because: list[DocumentSpan | str] = [" (", *reason_names(lines, labels), ")"] if labels else []
             answers.append(text_line(DocumentRole.ITEM, text, *because))
         yield text_line(DocumentRole.RESTS_ON, items=answers)
 

@@ -29,10 +29,14 @@ def lay_out_step(wording: Wording, step: graph.Step, read: StepReader) -> ExactS
             return _with_opening(ALLOWED, condition_words(wording, condition, len(ALLOWED.split())))
         case graph.Branch(condition):
             return _with_opening("if", condition_words(wording, condition, 1))
-        case graph.Choose() | graph.Draw() | graph.Loop() if _has_conditions(step.source):
+        case (
+            graph.Choose(source=graph.Fold() as fold)
+            | graph.Draw(source=graph.Fold() as fold)
+            | graph.Loop(source=graph.Fold() as fold)
+        ) if fold.where is not None:
             is_single = isinstance(step, graph.Loop) or (not step.how and len(step.name) == 1)
             verb = "meets" if is_single else "meet"
-            return members_below(wording, step.source, lambda at, source: read(at, replace(step, source=source)), verb)
+            return members_below(wording, fold, lambda at, source: read(at, replace(step, source=source)), verb)
         case graph.Let(name, value) if not isinstance(value, graph.New):
             opening = f"let {wording.variable(name)} be"
             return _with_opening(opening, value_words(wording, value, len(opening.split())))
@@ -43,7 +47,3 @@ def lay_out_step(wording: Wording, step: graph.Step, read: StepReader) -> ExactS
 def _with_opening(opening: str, rest: ExactSentence) -> ExactSentence:
     sentence = with_opening(words.sentence(opening), rest)
     return sentence if sentence.items or sentence.text.endswith(":") else ExactSentence(f"{sentence.text}.")
-
-
-def _has_conditions(source: graph.Expr) -> bool:
-    return isinstance(source, graph.Fold) and source.where is not None

@@ -246,7 +246,9 @@ def conclusion_text(wording: Wording, rule: graph.Rule, term: graph.Term, value:
 
 def alters_answer(wording: Wording, rule: graph.Rule, question: str) -> bool:
     """Return whether a rule makes another answer of that of the stage before."""
-    return rule.verb == "is" and "." in rule.terms[0] and question in wording.phrase(rule.value)
+    if rule.value is None or rule.verb != "is" or "." not in rule.terms[0]:
+        return False
+    return question in wording.phrase(rule.value)
 
 
 def _conclusion(wording: Wording, rule: graph.Rule, term: graph.Term) -> str:

@@ -9,7 +9,7 @@ def unsettled_sentence(offer: UnsettledOfferRecord) -> str:
     """Return a sentence on an undecided offer: its place, the number of decisions, and the consequence."""
     were = "was" if offer["options"] == 1 else "were"
     return (
-        f"{offer['file']}:{offer['line']}: the offer of {list_words(offer['actions'], 'and')} has "
+        f"{offer['file']}:{offer['line']}: the offer of {list_words(tuple(offer['actions']), 'and')} has "
         "more continuations than the budget allows to try: at "
         f"{counted_noun(offer['decisions'], 'decision')} it is not known whether its `must` can still be met after "
         f"{counted_noun(offer['options'], 'option')}, which {were} offered all the "

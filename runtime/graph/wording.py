@@ -4,7 +4,7 @@ In: an expression, and the wording of its names. Out: a phrase ("the speed of th
 or its opposite. Questions are worded as declared. Independent of positions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -151,7 +151,7 @@ class Wording:
         """Return the noun phrase of a collection."""
         return members_phrase(self, collection)
 
-    def phrases(self, exprs: tuple[graph.Expr, ...]) -> list[str]:
+    def phrases(self, exprs: Sequence[graph.Expr]) -> list[str]:
         """Return the phrases of several expressions."""
         return [self.phrase(expr) for expr in exprs]
 

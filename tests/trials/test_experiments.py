@@ -115,6 +115,7 @@ def test_the_report_has_the_documented_values() -> None:
         assert arm["turns"] == 3
         assert arm["lengths"] == {3: 20}
     gap = report["difference"]
+    assert gap is not None
     assert gap["interval"][0] <= gap["estimate"] <= gap["interval"][1]
     assert gap["estimate"] == pytest.approx((report["arms"][1]["wins"] - report["arms"][0]["wins"]) / 20)
     lost = [arm["losses"].get("red", {}).get("red_hare", 0) for arm in report["arms"]]

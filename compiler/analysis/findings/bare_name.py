@@ -57,3 +57,5 @@ def _bare_fields(stack: graph.Graph, rule: graph.Rule) -> Iterator[str]:
                 known = words.keys() & {name, f"{owner}.{name}", f"says {owner}.{name}", f"says {owner}"}
                 is_named = owner in stack.vocabulary.records and name not in PREPOSITIONAL_NAMES
                 yield from (f"{owner}.{name}",) if is_named and not known else ()
+            case _:
+                pass

@@ -19,13 +19,18 @@ class UnknownLayer(LocatedFinding):
     is_incompatible: bool = False
 
     def sentence(self) -> Sentence:
-        message, names = f"there is no layer `{self.name}`", (self.name,)
+        message = f"there is no layer `{self.name}`"
         if self.is_incompatible:
-            message, names = f"{message}, so `not with` has no effect here", ()
+            message = f"{message}, so `not with` has no effect here"
         advice = choice_text(nearest_names(self.name, self.candidates), self.candidates, "the layers are", MOST_NAMES)
         severity = WARNING if self.is_incompatible else None
         return self.sentence_here(
-            message, "named here", advice, root=f"layer {self.name}", names=names, severity=severity
+            message,
+            "named here",
+            advice,
+            root=f"layer {self.name}",
+            names=() if self.is_incompatible else (self.name,),
+            severity=severity,
         )
 
 

@@ -87,7 +87,7 @@ class WrongTarget(LocatedFinding, ReferenceFinding):
         message = f"`{self.label}` cannot overrule `{name}`, which {answers}"
         advice = f"name a rule that answers `{own_term}`" if own_term else "name a rule that answers a question"
         note = f"`{self.label}` answers `{own_term}`" if own_term else "named here"
-        names = (name,)
+        names: tuple[str, ...] = (name,)
         if self.verdict:
             message = f"`{name}` cannot be suppressed, as it adds nothing to a sum, min, max or set"
             advice, note, names = f"write `exception to {name}`", "named here", ()

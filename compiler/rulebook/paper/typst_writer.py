@@ -204,7 +204,8 @@ class TypstWriter:
             case PrintableExample() as example:
                 caption = f"#told[{escape(block.title)}] " if block.title else ""
                 return f"{caption}{_cases(example)}"
-        raise TypeError(block.data)
+            case _:
+                raise TypeError(block.data)
 
     def chart(self, chart: PrintedChart) -> str:
         """Format a chart with the meanings of its codes."""

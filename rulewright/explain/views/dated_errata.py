@@ -1,10 +1,12 @@
 """The errata of a stack as plain data."""
 
+from collections.abc import Iterable
+
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.errata import Erratum, gather_errata, written_date
 from compiler.rulebook.evidence import unplayed_outcomes
 from runtime.graph import nodes as graph
-from runtime.graph.records.books import DatedErrataRecord, ErrataRecord, NumberedRuleRecord
+from runtime.graph.records.books import DatedErrataRecord, ErrataRecord, ErratumRecord, NumberedRuleRecord
 
 
 def errata_of(stack: str, rules: graph.Graph, since: str) -> ErrataRecord:
@@ -20,12 +22,10 @@ def errata_of(stack: str, rules: graph.Graph, since: str) -> ErrataRecord:
     return {"stack": stack, "since": since, "dates": dates, "undated": undated, "without": all_errata.without}
 
 
-def _shaped(contents: Contents, erratum: Erratum) -> ErrataRecord:
-    before: list[NumberedRuleRecord]
-    before, current_rules = (
-        [{"number": contents.numbers.get(key, ""), "label": key[1], "text": text} for key, text in rules]
-        for rules in (erratum.before, erratum.stands)
-    )
+def _shaped(contents: Contents, erratum: Erratum) -> ErratumRecord:
+    def numbered(rules: Iterable[tuple[tuple[str, str], str]]) -> list[NumberedRuleRecord]:
+        return [{"number": contents.numbers.get(key, ""), "label": key[1], "text": text} for key, text in rules]
+
     return {
         "label": erratum.thing[1],
         "number": contents.numbers.get(erratum.thing, ""),
@@ -33,8 +33,8 @@ def _shaped(contents: Contents, erratum: Erratum) -> ErrataRecord:
         "kind": erratum.kind,
         "impact": erratum.impact,
         "asks": erratum.asks,
-        "before": before,
+        "before": numbered(erratum.before),
         "now": erratum.now,
-        "current_rules": current_rules,
+        "current_rules": numbered(erratum.stands),
         "cites": list(erratum.cites),
     }
