@@ -216,9 +216,10 @@ class TypstWriter:
     def chart_cells(self, chart: PrintedChart) -> str:
         """Format only the cells of a chart and what explains them, for a panel."""
         block = self.blocks.chart(chart)
+        assert isinstance(block.data, PrintedChart)
         explained = [*([codes_text(chart.codes)] if chart.codes else []), *map(self.line, block.lines)]
         legend = f"[{'; '.join(explained)}]" if explained else "none"
-        return f"grille({column_count(chart)}, {legend}, {', '.join(chart_boxes(chart))})"
+        return f"grille({column_count(chart)}, {legend}, {', '.join(chart_boxes(block.data))})"
 
     def indexes(self) -> Iterator[str]:
         """Format the index of subjects and that of sources, with pages."""
