@@ -9,15 +9,13 @@ from collections.abc import Mapping
 from itertools import islice
 
 from compiler.core import ir
-from compiler.core.ir import Apply, Core, Primitive
+from compiler.core.ir import Core
 from compiler.core.passes import rewriting
 from compiler.core.passes.cost import Costs
 from compiler.core.representation import is_bit_set
 from compiler.core.sharing import LetLazy
 
 WORTH, WORTH_OF_SETS = 8.0, 40.0  # The least cost of an expression that is bound; a set is also copied.
-# A fold over one of these is a loop that builds no set.
-STREAMED = (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIECES_AT)
 ATOMIC = ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap
 MOST_SHARED_NODES = 12  # The most nodes of one: its code is repeated at each use.
 
@@ -86,8 +84,6 @@ class RepeatedSubexpressions:
 
     def _is_costly(self, node: Core) -> bool:
         if isinstance(node, LetLazy) or not rewriting.is_storable(node.representation):
-            return False
-        if isinstance(node, Apply) and node.primitive in STREAMED:
             return False
         if next(islice(rewriting.subexpressions(node), MOST_SHARED_NODES, None), None) is not None:
             return False  # A larger one is not traversed: every expression within it is asked about, too.

@@ -7,7 +7,7 @@ summaries of functions, led to the same modules.
 
 from compiler.core import ir
 from compiler.core.construct import NO
-from compiler.core.ir import Apply, Core, FoldKind, Primitive
+from compiler.core.ir import Apply, Core, Primitive
 from compiler.core.passes.rewriting import child_expressions
 from compiler.core.representation import ENUM, INT, PIECE, Representation, Set, is_bit_set
 
@@ -62,14 +62,10 @@ def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], represe
 def are_all_on_map(source: Core) -> bool:
     """Return whether all pieces of a set are on the map."""
     match source:
-        case Apply(primitive, operands):
-            if primitive is Primitive.UNION:
-                return all(map(are_all_on_map, operands))
-            if primitive is Primitive.INTERSECTION:
-                return any(map(are_all_on_map, operands))
-            return primitive in ON_MAP or (primitive is Primitive.DIFFERENCE and are_all_on_map(operands[0]))
-        case ir.Fold(FoldKind.GATHER, name, inner, _, body):
-            return body == ir.Local(name, PIECE) and are_all_on_map(inner)
+        case Apply(Primitive.DIFFERENCE, (first, _)):
+            return are_all_on_map(first)
+        case Apply(primitive):
+            return primitive in ON_MAP
         case _:
             return False
 
