@@ -51,7 +51,7 @@ def test_a_word_and_a_trait_of_no_similar_counter_are_found() -> None:
     printed = tuple((name, graph.Member("weapon", "M") if name == "weapon" else value) for name, value in tiger.printed)
     assert findings_after_change(rules, "tiger", replace(tiger, printed=printed)) == [("tiger", "weapon M", "weapon A")]
     horse = replace(tiger, traits=(*tiger.traits, "infantry"))
-    assert findings_after_change(rules, "tiger", horse) == [("tiger", "is infantry", "is not infantry")]
+    assert findings_after_change(rules, "tiger", horse) == [("tiger", "trait infantry", "no trait infantry")]
     assert not findings_after_change(rules, "tiger", replace(horse, singled_out=True))
     other_side = replace(horse, id="worn_tiger", back="")
     both = replace(rules, counters={**rules.counters, "worn_tiger": other_side})

@@ -96,7 +96,7 @@ def card_messages(
 def test_a_level_that_cannot_be_reached_is_found(condition: str, tmp_path: Path) -> None:
     (message,) = card_messages(tmp_path, condition)
     assert message.startswith("north can never reach `half`: ")
-    assert message.endswith("on this card")
+    assert message.endswith("in this situation")
 
 
 @pytest.mark.parametrize(
@@ -243,6 +243,6 @@ def test_a_special_rule_that_contradicts_the_game_is_found(special: str, clashes
 def test_a_line_that_works_against_its_own_side_is_found(
     half: str, whole: str, south: str, reported: str, tmp_path: Path
 ) -> None:
-    found = [each for each in card_messages(tmp_path, half, whole, south=south) if "against its own side" in each]
+    found = [each for each in card_messages(tmp_path, half, whole, south=south) if "favors the wrong side" in each]
     assert len(found) == bool(reported), found
-    assert all(f"` of {reported} asks " in each.split(", and `")[0] for each in found)
+    assert all(f"` of {reported} requires " in each.split(", but `")[0] for each in found)
