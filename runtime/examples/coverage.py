@@ -37,10 +37,6 @@ class CoverageReport:
     counts: Mapping[str, int]
     places: tuple[UncoveredElement, ...]
 
-    def count_uncovered(self, kind: str) -> int:
-        """Count the uncovered elements of a kind."""
-        return sum(place.kind == kind for place in self.places)
-
 
 def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[StackRuns]) -> CoverageReport:
     """Compute the coverage of what these layers of a graph declare."""

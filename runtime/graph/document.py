@@ -51,7 +51,7 @@ class BlockForm(StrEnum):
     RULE = "rule"  # A numbered paragraph; one within another is an exception.
     ASIDE = "aside"  # A box beside what it is about.
     FIGURE = "figure"  # A picture, and what it shows; `data` is a `Drawing`.
-    TABLE = "table"  # A grid, and what explains it; `data` is a `PrintedChart` or the `ExampleCases`.
+    TABLE = "table"  # A grid, and what explains it; `data` is a `PrintedChart` or a `PrintableExample`.
 
 
 class BookEdition(StrEnum):

@@ -10,6 +10,8 @@ from tests.tidy.check import check, modules, nodes_of, plant
 from tests.tidy.test_glossary import CONSTRUCTS, FOLDERS, GLOSSARY, OPTIONS, Function, fields
 
 SECTION = "### Variables"
+# Fields of nodes, and the promised keys of records.
+EXEMPT = re.compile(rf"{CONSTRUCTS.pattern}|/graph/records/")
 TEST_FOLDERS = ("tests", "bench", "docs", "editors")
 
 
@@ -20,10 +22,10 @@ def listed_words(root: Path) -> set[str]:
 
 
 def vague_variables(root: Path) -> Iterator[str]:
-    """Find fields outside of nodes, parameters, variables, and functions of tests that are named by a listed word."""
+    """Find fields outside of nodes and records, parameters, variables, functions of tests, named by a listed word."""
     words = listed_words(root)
     for path, tree in modules(root, *FOLDERS, *TEST_FOLDERS):
-        found = [*bound_names(tree), *(fields(tree) if not CONSTRUCTS.search(f"/{path}") else ())]
+        found = [*bound_names(tree), *(() if EXEMPT.search(f"/{path}") else fields(tree))]
         if path.startswith(TEST_FOLDERS):
             found += [(node.name, node.lineno) for node in nodes_of(tree) if isinstance(node, Function)]
         for name, line in sorted({*found}, key=lambda each: (each[1], each[0])):

@@ -201,15 +201,15 @@ def _precondition_lines(record: AuditRecord, played: str) -> Iterator[LineText]:
     """Yield how often each precondition was asked, and where none was."""
     if not record["preconditions"]:
         return
-    asked: dict[str, list[str]] = {}
+    counts_of: dict[str, list[str]] = {}
     for step in record["executed"]:
         contradicted = f" ({step['contradicted']} CONTRADICTED)" if step["contradicted"] else ""
-        counts = asked.setdefault(step["precondition"], [])
+        counts = counts_of.setdefault(step["precondition"], [])
         counts += [f"{step['evaluated']} in {step['procedure']}{contradicted}"] if step["evaluated"] else []
     yield listing(
         f"{played} of {record['stack']}: {counted_noun(record['preconditions'], 'precondition')}, asked "
         f"{times_text(record['evaluated'])} before a step",
-        [f"{label}: {', '.join(counts) or 'never asked'}" for label, counts in asked.items()],
+        [f"{label}: {', '.join(counts) or 'never asked'}" for label, counts in counts_of.items()],
     )
     if never := record["never_executed"]:
         yield f"never carried out, so not looked at: {', '.join(never)}"

@@ -107,11 +107,11 @@ def findings_block(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], 
     for index, diagnostic in enumerate(diagnostics):
         if line_count < DRAWN:
             lines = diagnostic_lines(diagnostic, texts)
-            shown = [*map(_drawn_line, lines[:LONGEST])]
-            hidden = len(lines) - len(shown)
+            shown_lines = [*map(_drawn_line, lines[:LONGEST])]
+            hidden = len(lines) - len(shown_lines)
             more = f"   .. {hidden} lines more: `--format json` has all of it" if hidden else ""
-            blocks.append(reply_block(*shown, more))
-            line_count += len(shown) + 1
+            blocks.append(reply_block(*shown_lines, more))
+            line_count += len(shown_lines) + 1
         elif line_count < MOST_LINES:
             short_lines.append(truncated_text(diagnostic_line(diagnostic)))
             line_count += 1
