@@ -30,8 +30,8 @@ def book() -> graph.Graph:
     ],
 )
 def test_a_law_is_said_in_declared_words(book: graph.Graph, label: str, sentence: str) -> None:
-    [said] = exact_words(book, book.rules[label])
-    assert (said.text, said.items) == (sentence, ())
+    [law] = exact_words(book, book.rules[label])
+    assert (law.text, law.items) == (sentence, ())
 
 
 def _steps(*tests: graph.Expr, op: graph.FoldKind = "some") -> graph.Fold:

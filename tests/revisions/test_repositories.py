@@ -104,10 +104,7 @@ def test_layers_outside_of_git_are_listed(tmp_path: Path) -> None:
     assert _counts(found) == (1, 0, 0)
     assert found
     assert found.absent_layers == ("hill",)
-<<<<<<< HEAD
     assert found.record()["absent"] == ["hill"]
-=======
->>>>>>> 50ab5dfd7 (Show on pages what commands print now, and mend types, names and paths)
     assert _compared(tmp_path, "hill") is None
 
     commit(tmp_path / "own")

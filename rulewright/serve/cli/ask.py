@@ -176,9 +176,9 @@ def _finder_reply(
         record["note"] = " ".join(notes)
 
     def block(_: FoundRowsRecord) -> DocumentBlock:
-        shown = [cast("FinderRowRecord", {**row.data, "answer": row.answer_lines(closed=closed)}) for row in found.rows]
-        blocks = [reply_block(*numbered_lines(shown)), *map(reply_block, notes)]
-        if places is not None and shown:
+        rows = [cast("FinderRowRecord", {**row.data, "answer": row.answer_lines(closed=closed)}) for row in found.rows]
+        blocks = [reply_block(*numbered_lines(rows)), *map(reply_block, notes)]
+        if places is not None and rows:
             entries = map(place_text, places["places"][:MOST_PLACES])
             blocks.append(reply_block(listing("Places of the book:", entries)))
         elif places is not None:
