@@ -86,9 +86,7 @@ class Wording:
     def _template_of(self, term: graph.Term, arguments: tuple[str, ...], *, holds: bool) -> str:
         """Return the template of a question: the declared clause of a condition, or as it reads."""
         if isinstance(term.type, graph.YesNo) and (template := self.clause_template(term.name, holds=holds)):
-            names = [part.name for part in term.parameters]
-            said_names = {name for name, text in zip(names, arguments, strict=False) if text != self.variable(name)}
-            return choose_parts(template, said_names)
+            return choose_parts(template, self._said_names(term.parameters, arguments))
         return term.reads if holds else term.denied or negated_template(term.reads)
 
     def stated(self, expr: graph.Expr, value: str, *, holds: bool) -> str:
@@ -107,10 +105,16 @@ class Wording:
                 key, parameters = f"{table}.{kind}", self.rules.tables[table].keys
             case _:
                 return ""
-        pairs = zip(parameters, arguments, strict=False)
-        said_names = {part.name for part, argument in pairs if argument != graph.Var(part.name)}
-        template = choose_parts(self.clause_template(key, holds=holds), said_names)
-        return template and fill_template(template, (*parameters, VALUE), (*self.phrases(arguments), value))
+        if not (template := self.clause_template(key, holds=holds)):
+            return ""
+        texts = tuple(self.phrases(tuple(arguments)))
+        template = choose_parts(template, self._said_names(parameters, texts))
+        return fill_template(template, (*parameters, VALUE), (*texts, value))
+
+    def _said_names(self, parameters: tuple[graph.Parameter, ...], texts: tuple[str, ...]) -> set[str]:
+        """Return the parameters of which a sentence says anything: a thing by its name, or more than their noun."""
+        pairs = zip(parameters, texts, strict=False)
+        return {part.name for part, text in pairs if text != self.variable(part.name) or not words.has_article(text)}
 
     def clause_template(self, key: str, *, holds: bool) -> str:
         """Return the declared clause of a question, field or record, or its opposite; "" if it has none."""
