@@ -91,7 +91,12 @@ REFUSED_DOCUMENTS = (RefusedYaml, BadYaml)
 def _causes(problems: list[Finding], texts: Mapping[str, str]) -> list[Finding]:
     """Remove consequences of values that were rejected, of a text that is not closed and of a key that is doubled."""
     spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED_DOCUMENTS)}
-    unclosed = {problem.span.file for problem in problems if isinstance(problem, UnterminatedText)}
+    unclosed = [problem.span for problem in problems if isinstance(problem, UnterminatedText)]
+    unbalanced = {span.file for span in unclosed} | {
+        problem.span.file
+        for problem in problems
+        if isinstance(problem, UnexpectedToken) and not problem.closes_nothing()
+    }
     doubled_lines = {
         (span.file, span.line)
         for problem in problems
@@ -105,11 +110,24 @@ def _causes(problems: list[Finding], texts: Mapping[str, str]) -> list[Finding]:
             each.span.file in spoiled or (each.span.file, each.span.line) in doubled_lines
         ):
             continue
-        if isinstance(each, UnexpectedToken) and each.span.file in unclosed and each.closes_nothing():
-            continue  # The brace that it closes is in the text.
+        if isinstance(each, UnexpectedToken) and (
+            (each.span.file in unbalanced and each.closes_nothing())
+            or any(_is_in_paragraph(each.span, text, texts) for text in unclosed)
+        ):
+            continue  # The text that is not closed, or the one that was skipped, has the brace that this closes.
         if not (intended_names and _follows_from(each, intended_names)):
             causes.append(each)
     return causes
+
+
+def _is_in_paragraph(place: Span, text: Span, texts: Mapping[str, str]) -> bool:
+    """Return whether a place is below a text, before the next line that begins a paragraph."""
+    if place.file != text.file or place.line <= text.line:
+        return False
+    lines = texts.get(text.file, "").split("\n")
+    indentation = len(lines[text.line - 1]) - len(lines[text.line - 1].lstrip()) if text.line <= len(lines) else 0
+    between = lines[text.line : place.line]
+    return not any(line.strip()[:1].isalpha() and len(line) - len(line.lstrip()) <= indentation for line in between)
 
 
 def _follows_from(problem: Finding, intended_names: Mapping[Span, str]) -> bool:
