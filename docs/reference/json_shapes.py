@@ -67,8 +67,8 @@ def keys_of(shape: Any) -> dict[str, tuple[Any, bool]]:
 def described_keys(shape: type) -> dict[str, str]:
     """Return what the docstring of a shape says of each key; of inherited ones those of its bases do."""
     described: dict[str, str] = {}
-    # A typed dictionary does not know its bases: they are the shapes of its package whose keys it all has.
-    for base in (*_all_shapes(), shape):
+    # A typed dictionary does not know its bases: they are the shapes whose keys it all has, the nearest the largest.
+    for base in (*sorted(_all_shapes(), key=lambda each: len(keys_of(each))), shape):
         if keys_of(base).items() <= keys_of(shape).items():
             text = inspect.cleandoc(base.__doc__ or "").partition("\n\n")[2]
             for key, words in re.findall(r"^(\S[^:\n]*): ((?:.+\n?(?: +.+\n?)*))", text, re.MULTILINE):

@@ -17,7 +17,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import words
 from runtime.graph.document import DocumentBlock
 from runtime.graph.document_lines import listing, reply_block
-from runtime.graph.records.asking import PlaceRecord, PlaceRowRecord, PlacesRecord
+from runtime.graph.records.explaining import PlaceRecord, PlaceRowRecord, PlacesRecord
 
 MOST_PLACES_SHOWN = 5
 BEST = 3  # places that a message names

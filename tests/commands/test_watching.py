@@ -97,7 +97,7 @@ def test_findings_of_rules_are_printed_before_cards_are_checked(
     monkeypatch.setattr(FolderMonitor, "changes", changes)
     run(["check", str(folder), "--watch"])
     early = capsys.readouterr().err.partition("changed")[2]
-    assert "so far; looking at cards and examples" in early
+    assert "so far; looking at situations and examples" in early
     assert "R0312" in early
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from runtime.graph.document import DocumentBlock, DocumentLine, DocumentRole
 from runtime.graph.document_lines import listing
 from runtime.graph.document_text import blocks_text
-from runtime.graph.records.asking import FinderRowRecord
+from runtime.graph.records.explaining import FinderRowRecord
 
 QUESTION, ACTION, OPEN = "question", "action", "open"
 

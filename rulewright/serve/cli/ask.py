@@ -12,13 +12,8 @@ from rulewright.serve.cli.console import Reply
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.graph.document import DocumentBlock
 from runtime.graph.document_lines import listing, reply_block
-from runtime.graph.records.asking import (
-    AnswerRecord,
-    AnswersRecord,
-    FinderRowRecord,
-    FoundRowsRecord,
-    PlacesRecord,
-)
+from runtime.graph.records.asking import AnswerRecord, AnswersRecord
+from runtime.graph.records.explaining import FinderRowRecord, FoundRowsRecord, PlacesRecord
 from runtime.graph.records.findings import FindingsRecord
 
 if TYPE_CHECKING:

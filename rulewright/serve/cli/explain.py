@@ -8,7 +8,7 @@ import typer
 from rulewright.serve.cli.arguments import searched_words
 from rulewright.serve.cli.console import Reply
 from runtime.graph.document_lines import drawn_lines, reply_block
-from runtime.graph.records.asking import CodePageRecord, ExplainedNameRecord, PlacesRecord
+from runtime.graph.records.explaining import CodePageRecord, ExplainedNameRecord, PlacesRecord
 
 # The first keys of pages of paragraphs.
 LABELED = {"rule", "ruling", "dispute"}
