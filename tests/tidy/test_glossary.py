@@ -16,9 +16,10 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 # A check is named after its finding, like its page.
 FINDINGS = re.compile("/findings/")
 FOLDERS = ("compiler", "runtime", "rulewright")
-# Nodes and instructions have the names of their constructs, which the reference of the language explains.
+# Nodes and instructions have the names of their constructs, which the reference of the language explains; the fields of
+# records are promised keys (docs/json.md).
 CONSTRUCTS = re.compile(
-    r"/nodes(/|\.py$)|/(ir|control|instructions|pending_steps|formula|node_shapes|representation|sharing)\.py$"
+    r"/nodes(/|\.py$)|/records/|/(ir|control|instructions|pending_steps|formula|node_shapes|representation|sharing)\.py$"
 )
 # Facts are named after their findings; the pages of their codes explain them.
 FACTS = {facts.__name__ for facts in known_findings()}
