@@ -79,7 +79,7 @@ class DocumentRole(StrEnum):
     def __new__(
         cls, kind: str, form: DocumentForm, opening: str = "", editions: frozenset[BookEdition] = _ALL
     ) -> "DocumentRole":
-        """Make a role of what printers and builders know of it."""
+        """Return a role with what printers and builders know of it."""
         role = str.__new__(cls, kind)
         role._value_ = kind
         role.form, role.opening, role.editions = form, opening, editions
@@ -134,7 +134,7 @@ class BlockRole(StrEnum):
     editions: frozenset[BookEdition]
 
     def __new__(cls, kind: str, form: BlockForm, editions: frozenset[BookEdition] = _ALL) -> "BlockRole":
-        """Make a role of what printers and builders know of it."""
+        """Return a role with what printers and builders know of it."""
         role = str.__new__(cls, kind)
         role._value_ = kind
         role.form, role.editions = form, editions
