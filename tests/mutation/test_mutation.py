@@ -1,6 +1,5 @@
 """Survivors in a small game: each mutant that no example detects is reported, until an example covers it."""
 
-import subprocess
 from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
@@ -8,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from compiler.report.diagnose import diagnose
-from rulewright.checks.mutation.changed_mutants import changed_places
 from rulewright.checks.mutation.equivalent_mutants import UNREAD_LINE
 from rulewright.checks.mutation.mutant_text import alteration_text
 from rulewright.checks.mutation.mutant_trials import MutationLimits
@@ -16,7 +14,6 @@ from rulewright.checks.mutation.protect import ProtectionReport, run_own_mutants
 from rulewright.checks.testing import run_tests
 from rulewright.library.stacks import open_packages
 from rulewright.serve.cli.mutation import is_finding, mutate_stack, mutation_lines
-from rulewright.system.errors import UsageError
 from tests.sample import LONG
 
 SOURCES = "sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1, T.2, T.3]}\n"
@@ -237,17 +234,6 @@ def test_a_sample_of_mutants_is_stable_under_unrelated_edits(toy: Path) -> None:
     assert set(survivors_of(found)) <= set(survivors_of(mutated(toy)))
 
 
-def test_since_alters_only_what_changed(toy: Path) -> None:
-    git = ["git", "-C", str(toy), "-c", "user.name=a", "-c", "user.email=a@b"]
-    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
-        subprocess.run([*git, *words], check=True)
-    assert not mutated(toy, limits=MutationLimits(since="HEAD")).tried_mutants
-    (toy / "units.yaml").write_text(COUNTERS.replace("2, []", "1, []"))
-    found = mutated(toy, limits=MutationLimits(since="HEAD"))
-    assert set(found.tried_mutants) == {"figure", "trait"}
-    assert {each.mutant.name for each in found.survivors} == {"mule"}
-
-
 @pytest.mark.parametrize("sample", [4, pytest.param(1, marks=LONG)])
 def test_the_game_of_the_tutorial_has_no_survivors(sample: int) -> None:
     found = run_own_mutants(open_packages(), "low_tide", (), MutationLimits(sample=sample))
@@ -416,28 +402,6 @@ def test_a_kind_test_that_other_conditions_need_has_no_mutant(toy: Path) -> None
     assert "operand of wheels-hold, p is unit taken out" not in lines
     assert "operand of seen-hold, p is unit taken out" not in lines
     assert "operand of costly-pay, p is unit taken out" in lines
-
-
-def test_since_compares_the_shipped_rules_if_no_package_is_given(
-    toy: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rulewright.checks.mutation.protect.rules_folder", lambda: toy)
-    clones = tmp_path_factory.mktemp("clones")
-    git = ["git", "-C", str(toy), "-c", "user.name=a", "-c", "user.email=a@b"]
-    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
-        subprocess.run([*git, *words], check=True)
-    (toy / "units.yaml").write_text(COUNTERS.replace("2, []", "1, []"))
-    subprocess.run([*git, "commit", "-qam", "slower"], check=True)
-    fresh = clones / "fresh"
-    subprocess.run(["git", "clone", "-q", str(toy), str(fresh)], check=True)
-    places = changed_places(open_packages([fresh]).library, [fresh], "HEAD~1")
-    assert [*places] == ["fresh/units.yaml"]
-    found = run_own_mutants(open_packages(()), "toy", (), MutationLimits(since="HEAD~1"))
-    assert {each.mutant.name for each in found.survivors} == {"mule"}
-    shallow = clones / "shallow"
-    subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{toy}", str(shallow)], check=True)
-    with pytest.raises(UsageError, match="--unshallow"):
-        changed_places(open_packages([shallow]).library, [shallow], "HEAD~1")
 
 
 def test_samples_with_different_seeds_partition_the_mutants(toy: Path) -> None:

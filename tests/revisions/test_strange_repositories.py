@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from compiler.source.package import discover_layers
-from rulewright.checks.mutation.changed_mutants import changed_places
 from rulewright.checks.revisions.revision_comparison import compare_with_revision
 from rulewright.checks.revisions.revision_texts import read_revision, require_revision
 from rulewright.library.editions import editions_of
@@ -26,7 +25,6 @@ def _compared(folder: Path) -> object:
 ASKED: dict[str, Callable[[Path], object]] = {
     "check": _compared,
     "check --since": lambda folder: require_revision([folder], "HEAD"),
-    "test --mutate --since": lambda folder: changed_places(discover_layers([folder])[0], [folder], "HEAD"),
     "diff DAY": lambda folder: list(_opened(folder)),
 }
 

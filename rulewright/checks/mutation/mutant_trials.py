@@ -34,13 +34,12 @@ Answer = tuple[int, bool]
 
 @frozen_dataclass
 class MutationLimits:
-    """The limits of a mutation test: mutants changed `since` a revision, until `is_late` is true, in `jobs` processes.
+    """The limits of a mutation test: until `is_late` is true, in `jobs` processes.
 
     One in `sample` mutants is run, and `seed` selects the sample. `places` are files, folders, rules or procedures; if
     it is empty, all are included.
     """
 
-    since: str = ""
     is_late: Callable[[], bool] = lambda: False
     jobs: int = 1
     sample: int = 1

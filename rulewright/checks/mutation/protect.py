@@ -15,7 +15,6 @@ from zlib import crc32
 from compiler.report.findings.missing_examples import StaleEquivalent
 from compiler.source.content import Texts
 from compiler.source.garbage_collection import without_garbage_collection
-from rulewright.checks.mutation.changed_mutants import changed_places, is_changed
 from rulewright.checks.mutation.equivalent_mutants import (
     EquivalentEntry,
     Key,
@@ -34,7 +33,6 @@ from rulewright.checks.mutation.mutation_scenes import (
     reading_scenes,
 )
 from rulewright.library.example_targets import ExampleTarget, own_layers
-from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.system.errors import UsageError, suggestion_text
 from rulewright.system.progress import ProgressListener
@@ -133,9 +131,6 @@ class _StackMutation:
         self.unnoticed: dict[Key, Survivor] = {}  # The mutants that no example has detected.
         self.unfinished: set[Key] = set()  # Those with scenes that were not tried.
         self.answer_count = 0
-        # Without other packages, the shipped rules are those being edited.
-        folders = packages or (rules_folder(),)
-        self.changed = changed_places(package_set.library, folders, limits.since) if limits.since else None
         self.entries: tuple[EquivalentEntry, ...] = ()
         # Entries that match a mutant, by number: whether an example detects it.
         self.met_entries: dict[int, bool] = {}
@@ -198,9 +193,9 @@ class _StackMutation:
                 break
 
     def add(self, key: Key, survivor: Survivor) -> None:
-        """Add a mutant that is in a requested place, changed since the requested revision, and in the sample."""
+        """Add a mutant that is in a requested place, and in the sample."""
         mutant = survivor.mutant
-        if (self.changed is None or is_changed(mutant, self.changed)) and is_inside(mutant, self.limits.places):
+        if is_inside(mutant, self.limits.places):
             self.protection.possible_mutants[mutant.kind] += 1
             if _in_sample(mutant, self.limits.sample, self.limits.seed):
                 self.unnoticed[key] = survivor

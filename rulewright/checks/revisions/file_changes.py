@@ -47,13 +47,13 @@ def changes_since(texts: RevisionTexts, files: Container[str] | None) -> tuple[P
     for file in texts.differing:
         if files is not None and file.name not in files:
             continue
-        found += changes_of_file(file, texts.revision)
+        found += _changes_of_file(file, texts.revision)
         if len(found) > MOST_FILE_CHANGES:
             return ()
     return tuple(found)
 
 
-def changes_of_file(file: FileChange, revision: str) -> Iterator[ParagraphChange]:
+def _changes_of_file(file: FileChange, revision: str) -> Iterator[ParagraphChange]:
     """Split the differences of a file into changes."""
     old, new = (text.splitlines(keepends=True) for text in (file.old_text, file.new_text))
     old_parts, new_parts = (

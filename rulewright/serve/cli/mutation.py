@@ -100,8 +100,6 @@ def _left_out_lines(record: MutationRecord, limits: MutationLimits) -> Iterator[
     if left := possible - sum(record["altered"].values()) - unfinished:
         sample = f"one in {limits.sample}, number {limits.seed % limits.sample}"
         yield f"left out: {left} of {possible} alterations, which are not in the sample ({sample})"
-    if limits.since:
-        yield f"left out: all that is as it was at {limits.since}"
     if limits.places:
         yield f"left out: all that does not stand in {list_text(limits.places)}"
     if record["lower_layers"]:
@@ -123,7 +121,7 @@ def _noticed_line(record: MutationRecord, limits: MutationLimits) -> LineText:
     if possible:
         return f"none of {possible} alterations was tried"
     place = f"in {list_text(limits.places)} " if limits.places else ""
-    return f"nothing was altered: nothing {place}{f'that changed since {limits.since} ' if limits.since else ''}can be"
+    return f"nothing was altered: nothing {place}can be"
 
 
 def _by_kind(count: Mapping[str, int]) -> dict[str, int]:

@@ -36,8 +36,7 @@ def test(
         str,
         typer.Option(
             metavar="REV",
-            help="Consider changes since this git revision, not the last commit; with --mutate: mutate only what "
-            "changed.",
+            help="Consider changes since this git revision, not the last commit.",
         ),
     ] = "",  # noqa: PT028 -- as above
     within: Annotated[
@@ -86,8 +85,8 @@ def test(
 
     if not mutate and (within or budget != MINUTES or jobs or sample > 1 or seed):
         raise UsageError("`--in`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
-    if alone and since:
-        raise UsageError("`--since` and `--alone` exclude each other")
+    if since and (alone or mutate):
+        raise UsageError(f"`--since` and `--{'alone' if alone else 'mutate'}` exclude each other")
     name, folders = named_stack(stack)
     within_reach = (*packages, *folders)
     package_set = open_packages(within_reach)
@@ -97,7 +96,7 @@ def test(
     require_places(places, loaded)
     regressions = _regressions(package_set, name, within_reach, since, asks_git=not (alone or mutate))
     tested = run_tests(package_set, name, here=here, regressions=regressions)
-    limits = MutationLimits(since, time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, places)
+    limits = MutationLimits(time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, places)
     mutation, stale = mutate_stack(package_set, name, within_reach, limits) if mutate else (None, ())
     found = findings_of(tested, package_set, loaded, rules, regressions, stale)
     record = _test_record(tested, found, tested.coverage_report(rules), mutation)
