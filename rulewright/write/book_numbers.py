@@ -6,8 +6,7 @@ or moved one is retired. A game also numbers the layers it extends: what several
 each.
 """
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.rulebook.numbering import number_things
@@ -52,16 +51,16 @@ def numbered_layers(library: Library) -> tuple[str, ...]:
     )
 
 
-def number_layer(package_set: PackageSet, name: str, *, ignored_layers: Collection[str]) -> RegisterUpdate:
-    """Number the paragraphs of a layer; the registers of `ignored_layers` are not read, as for a new edition."""
+def number_layer(package_set: PackageSet, name: str) -> RegisterUpdate:
+    """Number the paragraphs of a layer."""
     library = package_set.library
     if not games_of(library, name):
         raise UsageError(f"{name} is no game by itself; the base layers that stand on it number its rules")
     path = folder_of(library, name) / FILE
-    entries = [] if name in ignored_layers else list(read_register(library, name))
+    entries = list(read_register(library, name))
     registered_numbers = {(kind, label): number for kind, label, number in entries if kind != "retired"}
     retired = {number: label for kind, label, number in entries if kind == "retired"}
-    numbers = dict(_assigned_numbers(package_set, name, registered_numbers, frozenset(retired), ignored_layers))
+    numbers = dict(_assigned_numbers(package_set, name, registered_numbers, frozenset(retired)))
     retired |= {number: label for (_, label), number in registered_numbers.items() if number not in numbers.values()}
     before = read_text_file(path) if path.exists() else ""
     new = sum(registered_numbers.get(key) != number for key, number in numbers.items())
@@ -76,16 +75,14 @@ def _assigned_numbers(
     name: str,
     registered_numbers: dict[LawKey, str],
     retired: frozenset[str],
-    ignored_layers: Collection[str],
 ) -> Iterator[tuple[LawKey, str]]:
     """Yield the numbers of a layer: those of its own stack, then of the other readings of its disputes."""
     library = package_set.library
-    other_numbers = _numbers_of_others(library, name, ignored_layers)
+    other_numbers = _numbers_of_others(library, name)
     found: dict[LawKey, str] = {}
     first = package_set.compiled(name).rules
     readings = _readings(first, {name} if games_of(library, name) != {name} else _closure(library, name))
-    for compiled in (first, *(package_set.compiled(f"{name}+{reading}").rules for reading in readings)):
-        stack = _without_registers(compiled, ignored_layers)
+    for stack in (first, *(package_set.compiled(f"{name}+{reading}").rules for reading in readings)):
         lower_numbers = _lower_numbers(stack, name)
         known = {**registered_numbers, **found, **lower_numbers}
         used = {*known.values(), *retired, *other_numbers, *number_register(stack).assigned_numbers}
@@ -97,12 +94,12 @@ def _assigned_numbers(
                 yield key, number
 
 
-def _numbers_of_others(library: Library, name: str, ignored_layers: Collection[str]) -> set[str]:
+def _numbers_of_others(library: Library, name: str) -> set[str]:
     """Return the numbers that other layers of the same games have given."""
     games, numbers = games_of(library, name), set[str]()
     for other in numbered_layers(library):
         if other != name and games_of(library, other) & games:
-            numbers.update(_given_by(library, other, ignored_layers))
+            numbers.update(number for _, _, number in read_register(library, other))
             numbers.update(_cases(library, other))
     return numbers
 
@@ -115,19 +112,6 @@ def _lower_numbers(stack: graph.Graph, name: str) -> dict[LawKey, str]:
             if kind != "retired":
                 numbers[kind, label] = number
     return numbers
-
-
-def _given_by(library: Library, name: str, ignored_layers: Collection[str]) -> Iterator[str]:
-    """Yield the numbers in the register of a layer; none if it is ignored."""
-    yield from () if name in ignored_layers else (number for _, _, number in read_register(library, name))
-
-
-def _without_registers(stack: graph.Graph, ignored_layers: Collection[str]) -> graph.Graph:
-    """Return a graph without the registers of some layers."""
-    return replace(
-        stack,
-        layers=tuple(replace(layer, numbers=()) if layer.name in ignored_layers else layer for layer in stack.layers),
-    )
 
 
 def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:

@@ -112,5 +112,5 @@ LIBRARY = open_packages().library
     "layer", first_of_each(numbered_layers(LIBRARY), lambda layer: LIBRARY.layers[layer].kind.text)
 )
 def test_registers_are_up_to_date(layer: str) -> None:
-    found = number_layer(open_packages(), layer, ignored_layers=())
+    found = number_layer(open_packages(), layer)
     assert found.old_text == found.new_text, f"`rulewright number {layer}` writes it"

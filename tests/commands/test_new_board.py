@@ -30,22 +30,6 @@ def test_a_board_with_all_signs_of_the_legend_and_all_commented_lines_is_drawn(t
     assert output.code == 0, output.out
 
 
-@pytest.mark.parametrize("kind", ["areas", "points"])
-@pytest.mark.parametrize("size", ["4x3", "3x3", "1x1"])
-def test_a_board_of_spaces_is_drawn_with_and_without_comments(kind: str, size: str, tmp_path: Path) -> None:
-    words = ["new", "board", "moors", "--on", "two_clans", "--kind", kind, "--size", size, "--dir", str(tmp_path)]
-    assert say(words).code == 0
-    file = tmp_path / "moors.yaml"
-    data = say(["show", str(file), "--rules", "two_clans", "--format", "json"])
-    assert (data.code, data.data["hexes"]) == (0, int(size[0]) * int(size[2]))
-    if size == "1x1":
-        return
-    lines = [line.removeprefix("# ") for line in file.read_text().splitlines() if not line.startswith("# A")]
-    file.write_text("\n".join(lines))
-    data = say(["show", str(file), "--rules", "two_clans"])
-    assert data.code == 0, data.out
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -53,7 +37,6 @@ def test_a_board_of_spaces_is_drawn_with_and_without_comments(kind: str, size: s
         ("Brook --on low_tide", "`Brook` is no name"),
         ("brook --on low_tide --size 5", "`5` is no size"),
         ("brook --on low_tide --size 0x5", "`0x5` is no such size"),
-        ("brook --on two_clans --kind areas --size 27x2", "1 to 26 columns and rows"),
         ("hazel_ford --on low_tide", "there is a board `hazel_ford` already"),
     ],
 )

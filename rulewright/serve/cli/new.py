@@ -8,7 +8,6 @@ import typer
 
 from rulewright.serve.cli.console import Reply
 from rulewright.system.shell_words import shell_word
-from rulewright.write.board_kinds import BoardKind
 from runtime.graph.document_lines import listing, reply_block
 from runtime.graph.records.packages import NewFilesRecord
 
@@ -35,10 +34,7 @@ def new(
         Path,
         typer.Option("--dir", metavar="DIR", help="Where to create the folder; for a ruling, the folder of its layer."),
     ] = Path(),
-    size: Annotated[
-        str | None, typer.Option(metavar="COLUMNSxROWS", help="For a board: how many hexes or spaces.")
-    ] = None,
-    kind: Annotated[BoardKind, typer.Option(help="For a board: what it consists of.")] = BoardKind.HEXES,
+    size: Annotated[str, typer.Option(metavar="COLUMNSxROWS", help="For a board: how many hexes.")] = "12x9",
 ) -> Reply[NewFilesRecord]:
     """Write the first files of a game, a variant, a ruling or a board.
 
@@ -59,11 +55,9 @@ def new(
         case PackageKind.RULING:
             written = new_ruling(name, place)
         case PackageKind.BOARD:
-            from rulewright.write.board_file import new_board, read_size
-
             if on is None:
                 raise UsageError("a board is made of what a stack declares: `--on STACK`")
-            written = new_board(name, on, place, None if size is None else read_size(size), packages, kind)
+            written = new_board(name, on, place, read_size(size), packages)
         case _:
             assert_never(what)
     folder = written.folder.as_posix()

@@ -24,9 +24,6 @@ def number(
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; list the registers that would change.")
     ] = False,
-    afresh: Annotated[
-        bool, typer.Option("--afresh", help="Discard the numbers assigned so far, for a new edition.")
-    ] = False,
 ) -> Reply[NumberedLayersRecord]:
     """Assign permanent numbers in the book to the rules of LAYER.
 
@@ -44,9 +41,8 @@ def number(
     package_set = open_packages(packages)
     names = _in_order(package_set, [name for name, _ in requests])
     lines, changed = [], []
-    for index, name in enumerate(names):
-        to_do = names[index : index + 1] if check else names[index:]  # A check leaves the others as they are.
-        update = number_layer(package_set, name, ignored_layers=to_do if afresh else ())
+    for name in names:
+        update = number_layer(package_set, name)
         if update.old_text == update.new_text:
             continue
         changed.append(name)
@@ -60,10 +56,7 @@ def number(
 
 
 def _in_order(package_set: "PackageSet", requested: Sequence[str]) -> list[str]:
-    """Return the layers to number, all of one's own if none is requested: each after those that it extends.
-
-    The files of later layers still have the numbers of the old edition.
-    """
+    """Return the layers to number, all of one's own if none is requested: each after those that it extends."""
     from rulewright.system.errors import UsageError
     from rulewright.write.book_numbers import numbered_layers
 
