@@ -20,7 +20,7 @@ from runtime.graph.procedure_pairs import (
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.dependencies import LabelChanges
 from runtime.witness.example_corpus import AskedQuestions, PlayDifference
-from runtime.witness.paired_replay import PairedReplay, PlayedExamples
+from runtime.witness.paired_replay import PairedReplay
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
 from runtime.witness.translated_position import readable_position
@@ -67,8 +67,9 @@ class RuleDifference:
 
 @frozen_dataclass
 class BehaviorDifference:
-    """The difference in behavior of two stacks; `plays` counts the plays made in both, `examples` their examples.
+    """The difference in behavior of two stacks; `plays` counts the plays made in both.
 
+    `left_out_examples` is the number of examples that one of the two cannot set up.
     `example_questions` are questions of the examples that are answered differently, by the changes responsible.
     """
 
@@ -76,7 +77,7 @@ class BehaviorDifference:
     rules: tuple[RuleDifference, ...]
     plays: int
     example_questions: tuple[RuleDifference, ...] = ()
-    examples: PlayedExamples = PlayedExamples()
+    left_out_examples: int = 0
 
 
 NO_BEHAVIOR_DIFFERENCE = BehaviorDifference((), (), 0)
@@ -107,7 +108,7 @@ def behavior_difference(
         _rule_differences(plays.by_rules, (a, b)),
         plays.line_count,
         _rule_differences(plays.by_questions, (a, b)),
-        plays.examples,
+        plays.left_out_examples,
     )
 
 

@@ -53,18 +53,6 @@ from runtime.witness.translated_position import knows_factors, missing_words, tr
 Cause = TypeVar("Cause")
 
 
-@frozen_dataclass
-class PlayedExamples:
-    """How many examples were played in both stacks, and how many one of the two could not set up."""
-
-    played: int = 0
-    left_out: int = 0
-
-    def with_example(self, *, was_played: bool) -> "PlayedExamples":
-        """Count another example."""
-        return PlayedExamples(self.played + was_played, self.left_out + (not was_played))
-
-
 class PairedReplay:
     """A replay of all examples of two stacks in both."""
 
@@ -94,8 +82,8 @@ class PairedReplay:
         self.line_count = 0
         # The number of plays in which a procedure of a pair ran.
         self.procedures: Counter[ProcedurePair] = Counter()
-        # Examples that were played in both, and those that one of the two cannot set up.
-        self.examples = PlayedExamples()
+        # The number of examples that one of the two cannot set up.
+        self.left_out_examples = 0
 
     def run(self) -> None:
         """Replay the examples of both stacks, common ones once."""
@@ -107,7 +95,7 @@ class PairedReplay:
                     continue
                 known.add(place)
                 rows = [self._play(which, example, row) for row in range(max(1, len(example.rows)))]
-                self.examples = self.examples.with_example(was_played=any(rows))
+                self.left_out_examples += not any(rows)
 
     def _play(self, which: int, example: graph.Example, row: int) -> bool:
         """Play one row of an example in both stacks until they part; False if it cannot be set up in both."""

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter
-from rulewright.explain.views.procedure_text import procedure_text, reaction_lines
+from rulewright.explain.views.procedure_text import procedure_text
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import differing_amendments
 from runtime.graph.walk import nodes_of
@@ -24,7 +24,6 @@ AGREE = 3
 def behavior_data(found: BehaviorDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
     """Convert differences to data; `save` writes a position to a file and returns its path."""
     return {
-        "plays": found.plays,
         "procedures": [_procedure(procedure, graphs, save) for procedure in found.procedures],
         "rules": [_by_rules(rule, graphs, save) for rule in found.rules],
         "example_questions": [_by_rules(question, graphs, save) for question in found.example_questions],
@@ -83,8 +82,7 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) ->
     fields["amended_by"] = _amended_by([key], graphs)
     phases = [_phase_titles(procedure) for procedure in (each.first, each.second)]
     fields["phases"] = dict(zip("ab", phases if phases[0] != phases[1] and all(phases) else ([], []), strict=True))
-    reaction = bool(reaction_lines(either))
-    return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}
+    return {**fields, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}
 
 
 def _phase_titles(procedure: graph.Procedure | None) -> list[str]:

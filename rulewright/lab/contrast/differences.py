@@ -75,7 +75,28 @@ def as_data(
     found: DifferingTerms, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], folder: Path | None = None
 ) -> dict[str, Any]:
     """Convert a difference to data for `diff --format json`, with its positions saved as files."""
-    printed = {
+    place = witness_folder("..".join(names), folder)
+    saved: dict[str, str | None] = {}
+
+    def save_position(text: str) -> str | None:
+        """Write a position once; None if the cache cannot be written to."""
+        if text not in saved:
+            file = place / f"witness-{len(saved) + 1}.yaml"
+            saved[text] = write_witness(file, text) if folder is not None else save_witness(file, text)
+        return saved[text]
+
+    return {
+        "a": names[0],
+        "b": names[1],
+        # The order of these is that of the numbers of positions.
+        "terms": [_term(term, save_position) for term in found.terms],
+        "behavior": behavior_data(found.behavior, graphs, save_position),
+        "changes": [
+            {**_change(change, graphs, save_position), "accounts": _differing_accounts(change, graphs)}
+            for change in found.changes
+        ],
+        "sentences": _sentences(found, graphs),
+        "notes": _notes_data(*graphs),
         "disputes": [
             {"dispute": label, "a": before, "b": after} for label, before, after in dispute_differences(*graphs)
         ],
@@ -93,49 +114,13 @@ def as_data(
             {"part": part, "name": label, "a": before, "b": after}
             for part, label, before, after in book_differences(*graphs)
         ],
-    }
-    place = witness_folder("..".join(names), folder)
-    saved: dict[str, str | None] = {}
-
-    def save_position(text: str) -> str | None:
-        """Write a position once; None if the cache cannot be written to."""
-        if text not in saved:
-            file = place / f"witness-{len(saved) + 1}.yaml"
-            saved[text] = write_witness(file, text) if folder is not None else save_witness(file, text)
-        return saved[text]
-
-    terms = [_term(term, save_position) for term in found.terms]
-    procedures = found.behavior.procedures
-    behavior = behavior_data(found.behavior, graphs, save_position)
-    sections: dict[str, Any] = {
         "counters": [
             {"counter": counter.counter, "only": counter.only or None, "shows": list(counter.shows)}
             for counter in found.counters
         ],
         "factors": factors_data(*graphs),
         "charts": [_chart(chart) for chart in found.charts],
-        "actions": [
-            {"action": procedure.name, "only": procedure.only_stack or None}
-            for procedure in procedures
-            if procedure.kind == "action"
-        ],
-        "behavior": behavior,
-    }
-    sections["changes"] = [
-        {**_change(change, graphs, save_position), "accounts": _differing_accounts(change, graphs)}
-        for change in found.changes
-    ]
-    played = found.behavior.examples
-    counts = {"played": played.played, "left_out": played.left_out, "common": found.shared_examples}
-    sections["examples"] = counts
-    return {
-        "a": names[0],
-        "b": names[1],
-        "terms": terms,
-        "sentences": _sentences(found, graphs),
-        "notes": _notes_data(*graphs),
-        **printed,
-        **sections,
+        "examples": {"left_out": found.behavior.left_out_examples, "common": found.shared_examples},
     }
 
 
@@ -178,7 +163,6 @@ def _change(each: ChangeReport, graphs: Graphs, save: SaveFunction) -> dict[str,
         "name": change.name,
         "label": each.label,
         "operation": change.operation,
-        "fields": list(change.fields),
         "status": each.status,
         "why": each.reason,
         "witness": witness,

@@ -63,10 +63,9 @@ class DiffRecord(TypedDict):
     counters: counters that differ.
     factors: factors that differ.
     charts: charts that differ.
-    actions: actions that differ.
     behavior: what happens differently: plays, procedures, questions of examples.
     changes: each change of the rules, with a witness, a proof, or why neither was found.
-    examples: the numbers of examples that were played.
+    examples: the number that one of the two could not set up, and that of those of what both build on.
     cards: situations that differ.
     equal_layers: a sentence, if both names load the same layers; otherwise null.
     """
@@ -82,7 +81,6 @@ class DiffRecord(TypedDict):
     counters: list[Any]
     factors: list[Any]
     charts: list[Any]
-    actions: list[Any]
     behavior: dict[str, Any]
     changes: list[Any]
     examples: dict[str, int]
