@@ -120,6 +120,11 @@ def as_data(
         ],
         "factors": factors_data(*graphs),
         "charts": [_chart(chart) for chart in found.charts],
+        "actions": [
+            {"action": each.name, "only": each.only_stack or None}
+            for each in found.behavior.procedures
+            if each.kind == "action"
+        ],
         "examples": {"left_out": found.behavior.left_out_examples, "common": found.shared_examples},
     }
 

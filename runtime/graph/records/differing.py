@@ -63,6 +63,7 @@ class DiffRecord(TypedDict):
     counters: counters that differ.
     factors: factors that differ.
     charts: charts that differ.
+    actions: actions that differ.
     behavior: what happens differently: plays, procedures, questions of examples.
     changes: each change of the rules, with a witness, a proof, or why neither was found.
     examples: the number that one of the two could not set up, and that of those of what both build on.
@@ -81,6 +82,7 @@ class DiffRecord(TypedDict):
     counters: list[Any]
     factors: list[Any]
     charts: list[Any]
+    actions: list[Any]
     behavior: dict[str, Any]
     changes: list[Any]
     examples: dict[str, int]
