@@ -163,10 +163,7 @@ def test_a_folder_without_exactly_one_card_lists_the_playable_cards(here: Path, 
     card = (here / "packages" / "toy" / "field.yaml").read_text(encoding="utf-8").partition("---\n")[2]
     (here / "packages" / "toy" / "second.yaml").write_text(card.replace("first_toy", "second_toy"), encoding="utf-8")
     assert run(["play", "packages/toy"]) == 2
-    assert (
-        "has 2 situations; add `--path packages/toy` and name one: first_toy, second_toy"
-        in capsys.readouterr().err
-    )
+    assert "has 2 situations; add `--path packages/toy` and name one: first_toy, second_toy" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("here")

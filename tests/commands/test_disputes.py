@@ -76,7 +76,7 @@ def test_a_position_shows_where_readings_differ(capsys: Capture) -> None:
 def test_readings_without_rules_change_no_answer(capsys: Capture) -> None:
     assert run(["disputes", "toy", "--path", "set"]) == 0
     output = capsys.readouterr().out
-    assert output.count("it changes no answer: nothing that answers rest on is otherwise") == 1
+    assert output.count("it changes no answer: nothing that answers depend on is changed") == 1
     assert output.endswith("2 contradictions of the sources in toy\n")
     assert run(["check", "toy", "--path", "set"]) == 0
     assert "2 contradictions of the sources settled by choice" in capsys.readouterr().out

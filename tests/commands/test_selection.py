@@ -77,7 +77,7 @@ def test_a_combination_runs_the_examples_of_its_layers(package: Path, capsys: Ca
     assert code == 0
     assert data["passed"] == 3
     assert data["stacks"] == [
-        {"stack": name, "passed": 1, "failed": 0, "examples": {"passed": 1, "failed": 0}, "errors": 0}
+        {"stack": name, "passed": 1, "failed": 0, "examples": {"passed": 1, "failed": 0}, "errors": 0, "not_run": 0}
         for name in (stack, "hill", "pool")
     ]
 

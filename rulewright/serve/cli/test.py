@@ -248,4 +248,6 @@ def _no_examples_text(files: int, stack: str, *, here: bool) -> str:
         return f"no examples: none of those in {stack} is for exactly this stack"
     if not files:
         return f"no examples: {stack} has no rules files"
-    return f"no examples: the {counted_noun(files, 'rules file')} of {stack} {'has' if files == 1 else 'have'} none"
+    if files == 1:
+        return f"no examples: the one rules file of {stack} has none"
+    return f"no examples: none of the {files} rules files of {stack} has one"
