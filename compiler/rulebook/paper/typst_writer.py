@@ -277,13 +277,19 @@ def _label(block: DocumentBlock) -> str:
     return f"#label({quote(anchor(block.key))})"
 
 
+def _counts(contents: Contents) -> str:
+    """Return the numbers of things in a book, and how many examples paper lacks: those at no rule or ruling."""
+    missing = sum(len(printed) for (what, _), printed in contents.examples.items() if what not in ("rule", "ruling"))
+    return f"{contents.counts_text}{f', of which {missing} are only on the pages of the site' if missing else ''}"
+
+
 def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the book."""
     press = TypstWriter(contents)
     blocks, book = press.blocks, contents.book
     parts = [
         opening_lines(contents, "umpire's edition"),
-        f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(contents.counts_text)}.], "
+        f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(_counts(contents))}], "
         'edition: "umpire\'s edition")',
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
