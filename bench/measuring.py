@@ -20,6 +20,7 @@ from bench.compiling import compiling, growth
 from bench.editing import editing
 from bench.finding import INTERPRETER, Finding, interpreter
 from bench.page import PAGE, page, table
+from bench.players import players
 from bench.playing import QUICK_PLAYERS, playing
 from bench.playouts import playouts
 from bench.printing import printing
@@ -44,6 +45,7 @@ SECTIONS: dict[str, Section] = {
     "compiling": lambda quick: compiling(quick=quick),
     "growth": lambda quick: growth(quick=quick),
     "playing": lambda quick: playing(quick=quick),
+    "players": lambda quick: players(quick=quick),
     "compiled": lambda quick: compiled(quick=quick),
     "playouts": lambda quick: playouts(quick=quick),
     "printing": lambda quick: printing(quick=quick),
