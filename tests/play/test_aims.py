@@ -119,3 +119,13 @@ def test_income_that_accrues_is_an_aim() -> None:
     (target,) = aims_of(game).targets["ash"]
     assert len(target.worth) == 12
     assert len(set(target.worth.values())) > 1
+
+
+def test_distances_are_those_of_steps_that_the_rules_allow() -> None:
+    game = game_on("bridge_at_millbrook")
+    aims = aims_of(game)
+    board = game.set_up().board
+    tank = next(group for group in aims.probe.pieces if group.side == "allied" and "tank" in group.traits)
+    row = aims.distances.row(tank, (board.index["1105"],))
+    assert row[board.index["1105"]] == 0
+    assert row[board.index["1005"]] > board.distance(board.index["1005"], board.index["1105"])

@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.play.completion_search import CompletionSearch
 from runtime.play.playthrough import Names
 from runtime.players.aims.position_probe import PieceGroup, PositionProbe, admits_piece
-from runtime.players.orders import movements_of
+from runtime.players.orders import ACTION, movements_of
 
 UNREACHABLE = 99  # The distance of hexes without a way.
 
@@ -23,13 +23,13 @@ class PieceDistanceTable:
     def __init__(self, probe: PositionProbe) -> None:
         """Collect the actions that move a piece which is their argument or their own choice."""
         self.probe = probe
-        entries, searches = probe.game.programs.entries, probe.game.choices.searches
+        entries = probe.game.programs.entries
         # The action, and the names of its destination and of the piece.
         self.moves = [
             (key, destination, mover)
             for key, movement in movements_of(entries).items()
             for destination, mover in movement.mover.items()
-            if key in searches and entries[key].parameters in ((), (mover,))
+            if key.startswith(ACTION) and entries[key].parameters in ((), (mover,))
         ]
         self._origins: dict[PieceGroup, list[list[int]]] = {}
         self._rows: dict[tuple[PieceGroup, tuple[int, ...]], tuple[int, ...]] = {}
