@@ -9,15 +9,18 @@ from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up,
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.stopping import StoppingRule
 from runtime.experiment.summary import Summary
+from runtime.graph import nodes as graph
 from tests.toys.hares import BOG_BARS, hares
 
 PACKAGES = Path(__file__).parent / "packages"
 ALONE = WorkerPool(None, 1)
 
 
-def race(players: Sequence[str] = ("greedy,random",), seed: str = "x", *, both: bool = False) -> Experiment:
-    """Return an experiment of the hares with and without the rule that bars bogs."""
-    stacks = stacks_with_baseline([("hares", hares()), ("hares+bog", hares(BOG_BARS))])
+def race(
+    players: Sequence[str] = ("greedy,random",), seed: str = "x", *, both: bool = False, bar: graph.Rule = BOG_BARS
+) -> Experiment:
+    """Return an experiment of the hares with and without a rule, by default the one that bars bogs."""
+    stacks = stacks_with_baseline([("hares", hares()), ("hares+bog", hares(bar))])
     return set_up(stacks, parse_seatings(stacks, players, swaps_sides=both), seed, "red")
 
 

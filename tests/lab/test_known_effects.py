@@ -12,6 +12,7 @@ from runtime.experiment.verdict import LESS, MORE, winner_finding
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, race, run, skirmish
 from tests.sample import LONG, sampled
+from tests.toys.hares import GOAL_BARS
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +22,9 @@ def harsher() -> Experiment:
 
 
 @sampled(0)
-def test_a_bar_on_bogs_hinders_the_greedy_player() -> None:
-    """Red plays greedily and would cross the bogs; blue plays at random."""
-    summary = run(race(), 400, until=StoppingRule(DECIDED))
+def test_a_bar_on_its_goal_hinders_the_greedy_player() -> None:
+    """Red plays greedily and makes for the goal; blue plays at random."""
+    summary = run(race(bar=GOAL_BARS), 200, until=StoppingRule(DECIDED))
     (gap,) = summary.differences
     assert summary.stopped == "every difference is decided"
     assert gap.wins.interval.low < gap.wins.estimate < gap.wins.interval.high < 0

@@ -170,6 +170,14 @@ BOG_BARS = rule(
     "bog-bars", "may_enter", "forbids", guard=is_("to", ("feature", "hex", "bog")), prose="No hare enters a bog."
 )
 
+GOAL_BARS = rule(
+    "goal-bars",
+    "may_enter",
+    "forbids",
+    guard=is_("to", ("feature", "hex", "red_goal")),
+    prose="Red hares stay out.",
+)
+
 MINE = fold("gather", "u", ALL, where=op("=", given("u", "side"), PLAYER))
 FRESH = fold("gather", "u", MINE, where=is_not("u", TIRED))
 ENEMY = graph.Fold("least", "s", graph.All(SIDE), op("!=", "s", PLAYER), num(0), None)
