@@ -85,5 +85,5 @@ def test_layers_with_different_texts_have_no_examples_in_common(
             (other / name / file.name).write_text(file.read_text().replace("worth three", "worth 3"))
     one = open_packages([layers]).compiled("two_clans+rich")
     two = open_packages([other]).compiled("two_clans+rich")
-    assert not inherited_examples(one, two).first_examples
-    assert inherited_examples(one, open_packages([other]).compiled("poor")).first_examples
+    assert not inherited_examples(one, two)
+    assert inherited_examples(one, open_packages([other]).compiled("poor"))

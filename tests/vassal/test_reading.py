@@ -57,7 +57,7 @@ def test_a_piece_has_traits_properties_and_faces() -> None:
     assert (found.id, found.name, found.gpid, found.place) == ("77", "Rifle, old", "12", ("Main", 40, 50))
     assert found.properties() == {"Side": "Red"}
     assert found.notes() == {"Shells": (1, "4")}
-    assert [each.key for each in piece_faces(found)] == ["Steps/worn", "layer/flag"]
+    assert [*piece_faces(found)] == ["Steps/worn", "layer/flag"]
     assert found.command() == piece("Rifle, old", *traits, gpid="12", place=("Main", 40, 50), number="77")
     assert found.with_place("", 1, 2).place == ("", 1, 2)
 

@@ -93,9 +93,6 @@ class _BoardDecoder:
     flagged: bool
     offset: int = 0
 
-    def __init__(self, raw: bytes, file: PackageFile, codes: Mapping[str, tuple[str, ...]], *, flagged: bool) -> None:
-        self.raw, self.file, self.codes, self.flagged, self.offset = raw, file, codes, flagged, 0
-
     def board(self, key: str) -> ForeignBoard:
         """Decode a board that fills all of the bytes."""
         width, height = self.number(MOST_WIDE, "columns"), self.number(MOST_WIDE, "rows")

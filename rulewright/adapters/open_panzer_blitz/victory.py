@@ -186,10 +186,7 @@ class VictoryScope:
             return f"({' + '.join(self.objective_score(part, seat) for part in parts.items)})"
         if each is not None and objective is not None:
             return f"{each} * {self.objective_score(objective, seat)}"
-        named = (
-            ", ".join(word.text for word, _ in found.entries) if isinstance(found, ValueMap) else value_phrase(found)
-        )
-        raise InexpressibleError(found.span, f"`{named}` is more than our rules keep count of")
+        raise InexpressibleError(found.span, f"`{_named(found)}` is more than our rules keep count of")
 
     def _hexes(self, tree: ValueMap, seat: CardSeat) -> str:
         """Return the number of hexes of an area that a side controls, or does not control."""
@@ -258,10 +255,7 @@ class VictoryScope:
                 ):
                     kind = self.foreign_map.mapping.reported[unit], owner.counts_by_unit.get(unit, 0)
                 case _:
-                    named = (
-                        ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else value_phrase(part)
-                    )
-                    raise InexpressibleError(part.span, f"units by `{named}`")
+                    raise InexpressibleError(part.span, f"units by `{_named(part)}`")
         return lost, region, kind
 
     def _region(self, tree: Value) -> str:
@@ -277,6 +271,11 @@ class VictoryScope:
             if self.regions.setdefault(name, points) == points:
                 return name
         raise AssertionError(base_name)
+
+
+def _named(tree: Value) -> str:
+    """Return the keys of a map, or the words of another value."""
+    return ", ".join(word.text for word, _ in tree.entries) if isinstance(tree, ValueMap) else value_phrase(tree)
 
 
 def _never_left(tree: Value) -> Value | None:

@@ -40,15 +40,16 @@ class AtlasPlacement:
 
     def board_pixel(self, place: PixelPoint) -> PixelPoint:
         """Convert map coordinates to board coordinates."""
-        x, y = place[0] - self.corner[0], place[1] - self.corner[1]
-        return (self.module_board.size[0] - x, self.module_board.size[1] - y) if self.is_rotated else (x, y)
+        return self._rotated((place[0] - self.corner[0], place[1] - self.corner[1]))
 
     def map_pixel(self, place: PixelPoint) -> PixelPoint:
         """Convert board coordinates to map coordinates."""
-        x, y = (
-            (self.module_board.size[0] - place[0], self.module_board.size[1] - place[1]) if self.is_rotated else place
-        )
+        x, y = self._rotated(place)
         return x + self.corner[0], y + self.corner[1]
+
+    def _rotated(self, place: PixelPoint) -> PixelPoint:
+        wide, high = self.module_board.size
+        return (wide - place[0], high - place[1]) if self.is_rotated else place
 
     def contains(self, place: PixelPoint) -> bool:
         """Return whether map coordinates are on the board."""

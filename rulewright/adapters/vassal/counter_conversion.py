@@ -34,15 +34,6 @@ class CounterRow:
     back: str = ""
 
 
-@frozen_dataclass
-class LayerFace:
-    """A level of a layer: its key in the mapping, the number of the trait, and the level."""
-
-    key: str
-    trait: int
-    level: int
-
-
 @dataclass(slots=True)
 class CounterChart:
     """The chart of counters by name, the counter of each slot, and the ranges of factors and tracks."""
@@ -97,14 +88,14 @@ def make_chart(module: VassalModule, mapping: NameMapping, pieces: Iterable[Vass
     return chart
 
 
-def piece_faces(piece: VassalPiece) -> Iterator[LayerFace]:
-    """Yield the faces that a piece shows and that it does not show by default."""
-    for number, key, layer in piece_layers(piece):
+def piece_faces(piece: VassalPiece) -> Iterator[str]:
+    """Yield the faces that a piece shows and that it does not show by default, by their keys in the mapping."""
+    for _, key, layer in piece_layers(piece):
         if layer.level > (1 if layer.always else 0):
-            yield LayerFace(f"{key}/{level_name(layer, layer.level)}", number, layer.level)
-    for number, trait in enumerate(piece.traits):
+            yield f"{key}/{level_name(layer, layer.level)}"
+    for trait in piece.traits:
         if trait.id in {MASK, HIDDEN} and trait.states()[0] not in {"null", ""}:
-            yield LayerFace(f"{trait.id}/1", number, 1)
+            yield f"{trait.id}/1"
 
 
 def piece_layers(piece: VassalPiece) -> Iterator[tuple[int, str, PictureLayer]]:

@@ -37,7 +37,6 @@ class LoadedModule:
     chart: CounterChart
     setups: list[tuple[Setup, bool]]
     unread_count: int
-    notes: Notes
 
 
 def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes: Notes) -> LoadedModule:
@@ -63,7 +62,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
         _note_steps(name, commands, notes)
         setups.append((read_setup(name, commands, module, atlas, notes), is_user_save))
     pieces = [placed.piece for setup, _ in setups for placed in setup.placed]
-    return LoadedModule(module, words, atlas, make_chart(module, words, pieces, notes), setups, unread, notes)
+    return LoadedModule(module, words, atlas, make_chart(module, words, pieces, notes), setups, unread)
 
 
 def _read_mapping(path: Path, notes: Notes) -> NameMapping:

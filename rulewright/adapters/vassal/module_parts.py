@@ -87,7 +87,6 @@ class PlacedStack:
     location: str
     slots: tuple[PaletteSlot, ...]
     is_deck: bool
-    element: Element = field(repr=False)
 
 
 @frozen_dataclass
@@ -237,7 +236,6 @@ class _ModuleReader:
             location,
             tuple(slot for slot in slots if slot is not None),
             element.tag == "DrawPile",
-            element,
         )
 
     def _slot(self, element: Element, palette: tuple[str, ...]) -> PaletteSlot | None:

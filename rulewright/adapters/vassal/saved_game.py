@@ -92,7 +92,7 @@ def _flatten_commands(text: str) -> list[str] | None:
 def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
     """Encode a save: an archive of its commands and further members. The encoding is deterministic."""
     text = join_list(commands, SEPARATOR).encode()
-    encoded_text = text.translate(bytes(byte ^ KEY for byte in range(256)))
+    encoded_text = _obfuscated(text, KEY)
     content = {SAVED_GAME_MEMBER: HEX_DIGITS_MARK + f"{KEY:02x}".encode() + encoded_text.hex().encode(), **also}
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:
@@ -102,13 +102,18 @@ def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+def _obfuscated(content: bytes, key: int) -> bytes:
+    """Apply a key to bytes, which also takes it off."""
+    return content.translate(bytes(byte ^ key for byte in range(256)))
+
+
 def _decoded(raw: bytes, place: Span, notes: Notes) -> str | None:
     """Decode the text of a save; None, with a note, if it is malformed."""
     if raw.startswith(HEX_DIGITS_MARK):
         content = _from_digits(raw[len(HEX_DIGITS_MARK) :], place, notes)
     elif raw.startswith(BYTES_MARK):
         key = raw[len(BYTES_MARK)] if len(raw) > len(BYTES_MARK) else 0
-        content = raw[len(BYTES_MARK) + 1 :].translate(bytes(byte ^ key for byte in range(256)))
+        content = _obfuscated(raw[len(BYTES_MARK) + 1 :], key)
     elif raw.startswith(PACKED_MARK):
         content = _unpacked(raw, place, notes)
     else:
@@ -131,7 +136,7 @@ def _from_digits(raw: bytes, place: Span, notes: Notes) -> bytes | None:
     except ValueError:
         notes.add_invalid(place, SAVED_GAME_MEMBER, "pairs of hexadecimal digits should stand here")
         return None
-    return content.translate(bytes(byte ^ key for byte in range(256)))
+    return _obfuscated(content, key)
 
 
 def _unpacked(raw: bytes, place: Span, notes: Notes) -> bytes | None:

@@ -136,12 +136,12 @@ def place_pieces(
 def _marks(placed: PlacedPiece, chart: CounterChart, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
     for face in piece_faces(placed.piece):
-        mapped_name = chart.mapping["faces"].get(face.key, "")
+        mapped_name = chart.mapping["faces"].get(face, "")
         if mapped_name == OMITTED or not mapped_name:
             remark = (
                 "left out, as the mapping says" if mapped_name else "the mapping has no name for this face: left out"
             )
-            (notes.add_changed if mapped_name else notes.add_omission)(placed.span, face.key, remark)
+            (notes.add_changed if mapped_name else notes.add_omission)(placed.span, face, remark)
         else:
             found.append(mapped_name)
     return tuple(dict.fromkeys(found))

@@ -67,8 +67,12 @@ def _difference(
     assert a.graph is not None
     assert b.graph is not None
     common = inherited_examples(a, b)
-    found = behavioral_diff(*common.added_to(a.graph, b.graph), term, make_reader((a, b)), moved, example_runs)
-    return with_proofs(replace(found, shared_examples=len(common.first_examples)), a.graph, b.graph)
+    first, second = (
+        replace(rules, examples=(*rules.examples, *(pair[side] for pair in common)))
+        for side, rules in enumerate((a.graph, b.graph))
+    )
+    found = behavioral_diff(first, second, term, make_reader((a, b)), moved, example_runs)
+    return with_proofs(replace(found, shared_examples=len(common)), a.graph, b.graph)
 
 
 def as_data(

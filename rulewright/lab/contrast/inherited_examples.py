@@ -5,42 +5,24 @@ a layer have none in common: the lines of one would name others of the other one
 """
 
 import hashlib
-from dataclasses import replace
 
 from compiler.compile import inner_examples
 from compiler.source.finding import Finding
 from compiler.typed.findings.names import UnknownName
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The identity of an example: file, line, title.
 Key = tuple[str, int, str]
 
 
-@frozen_dataclass
-class InheritedExamples:
-    """The same examples, elaborated in each of two stacks."""
-
-    first_examples: tuple[graph.Example, ...] = ()
-    second_examples: tuple[graph.Example, ...] = ()
-
-    def added_to(self, a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:
-        """Return both graphs with these examples added."""
-        return (
-            replace(a, examples=(*a.examples, *self.first_examples)),
-            replace(b, examples=(*b.examples, *self.second_examples)),
-        )
-
-
-def inherited_examples(a: Stack, b: Stack) -> InheritedExamples:
-    """Return the examples of other stacks that can be played in both."""
+def inherited_examples(a: Stack, b: Stack) -> tuple[tuple[graph.Example, graph.Example], ...]:
+    """Return the examples of other stacks that can be played in both, as elaborated in each."""
     if not stamp_of(a, b):
-        return InheritedExamples()
+        return ()
     first, second = (_inner_examples(each) for each in (a, b))
     own_keys = {_key(each) for stack in (a, b) if stack.graph for each in stack.graph.examples}
-    keys = [key for key in first if key in second and key not in own_keys]
-    return InheritedExamples(tuple(first[key] for key in keys), tuple(second[key] for key in keys))
+    return tuple((first[key], second[key]) for key in first if key in second and key not in own_keys)
 
 
 def stamp_of(a: Stack, b: Stack) -> bytes:

@@ -11,9 +11,8 @@ editor, saved or not.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.compile import problems_of_stack
@@ -39,8 +38,6 @@ from rulewright.serve.editor.addresses import spelled_address
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
-P = ParamSpec("P")
-T = TypeVar("T")
 RULES, DATA = ".rules", ".yaml"
 # A finding in the form of the protocol (compiler/report/render/editor.py).
 Finding = dict[str, Any]
@@ -85,19 +82,6 @@ class IndexedStack:
         """Return the names at a one-based position of a file; between two names, those of the name that ends there."""
         file = self.files.get(path.resolve())
         return self.index.occurrences_at(file, line, column) if file else ()
-
-
-def _from_buffers(
-    method: Callable[Concatenate["EditorWorkspace", P], T],
-) -> Callable[Concatenate["EditorWorkspace", P], T]:
-    """Decorate a method to read the texts of the editor."""
-
-    @wraps(method)
-    def reading(self: "EditorWorkspace", /, *arguments: P.args, **named: P.kwargs) -> T:
-        with reading_unsaved(self.buffers):
-            return method(self, *arguments, **named)
-
-    return reading
 
 
 @dataclass(slots=True)
@@ -242,24 +226,23 @@ class EditorWorkspace:
 
     # ------------------------------------------------------------ words
 
-    @_from_buffers
     def explain(self, path: Path, word: str) -> str | None:
         """Return the page of `rulewright explain` on a word; None if it is unknown."""
-        stack = self.stack_of(path)
-        page = None if stack is None else explain_page(stack, word)
-        return None if stack is None or page is None else as_text(page, stack.rules)
+        with reading_unsaved(self.buffers):
+            stack = self.stack_of(path)
+            page = None if stack is None else explain_page(stack, word)
+            return None if stack is None or page is None else as_text(page, stack.rules)
 
-    @_from_buffers
     def declared_at(self, path: Path, word: str) -> FileLine | None:
         """Return the place of the declaration of a word or paragraph; None if it is unknown."""
-        stack = self.stack_of(path)
-        if stack is None:
-            return None
-        name, _, line = str((explain_page(stack, word) or {}).get("file", "")).rpartition(":")
-        found = stack.library.texts.file(name)
-        return FileLine(found.path, int(line) - 1) if found else None
+        with reading_unsaved(self.buffers):
+            stack = self.stack_of(path)
+            if stack is None:
+                return None
+            name, _, line = str((explain_page(stack, word) or {}).get("file", "")).rpartition(":")
+            found = stack.library.texts.file(name)
+            return FileLine(found.path, int(line) - 1) if found else None
 
-    @_from_buffers
     def list_offers(self, path: Path) -> list[CompletionOffer]:
         """Return the words of a stack."""
         stack = self.stack_of(path)
@@ -267,14 +250,14 @@ class EditorWorkspace:
             return []
         return _offers(stack.graph)
 
-    @_from_buffers
     def stack_of(self, path: Path) -> Stack | None:
         """Return the stack of a file, or its last version that compiled."""
-        package_set = self.packages_in_reach()
-        name = _stack_of(package_set, path)
-        if name is None:
-            return None
-        stack = package_set.compiled(name)
+        with reading_unsaved(self.buffers):
+            package_set = self.packages_in_reach()
+            name = _stack_of(package_set, path)
+            if name is None:
+                return None
+            stack = package_set.compiled(name)
         if stack.graph is None and name not in self._sound and path in self._compiled:
             with self._with(path, self._compiled[path]):  # It was not requested while it compiled.
                 stack = self.packages_in_reach().compiled(name)
