@@ -37,6 +37,8 @@ from rulewright.system.errors import UsageError, suggestion_text
 from runtime.experiment.processes import start_processes
 from runtime.experiment.report import experiment_report
 from runtime.graph import nodes as graph
+from runtime.graph.records.measuring import ComparisonRecord
+from runtime.graph.records.playing import FinishedGameRecord
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 
@@ -144,7 +146,7 @@ def play(
     players: str = "random",
     packages: Sequence[Path] = (),
     functions: Mapping[str, ChooseFunction] = MappingProxyType({}),
-) -> dict[str, Any]:
+) -> FinishedGameRecord:
     """Play one game of a situation card: `winner`, `level`, `turns`, `decisions`, `state_hash`.
 
     The game is determined by the card, rules, players and seed, on any machine. `functions` are external players by
@@ -259,7 +261,7 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     progress: Callable[[int, int], None] = lambda _done, _of: None,
     player_code: Sequence[str] = (),
     engine: str = "",
-) -> dict[str, Any]:
+) -> ComparisonRecord:
     """Play a situation card many times under several stacks, with common random numbers.
 
     `player_code` are external players, each `module:function`. Returns `verdicts`, sentences with the findings and the

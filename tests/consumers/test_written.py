@@ -4,7 +4,7 @@ The toys contain each class, which is asserted here, so tests with all their par
 that no toy has fails a test, and so does a name without a page of `explain`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -214,7 +214,7 @@ def test_the_tree_of_every_term_has_all_its_rules() -> None:
     rules = constructs().graph
     assert rules is not None
 
-    def drawn(branches: list[dict[str, Any]]) -> Iterator[str]:
+    def drawn(branches: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         for each in branches:
             yield each["rule"]
             yield from drawn(each.get("exceptions", []))

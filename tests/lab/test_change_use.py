@@ -168,6 +168,7 @@ def test_unused_changes_are_reported_before_any_number(toy: Path) -> None:
     assert "pairs were played" not in " ".join(lines)
     assert "all 4 pairs of games are the same: winner, levels, turns and losses" in lines
     report = experiment_report(summary)
+    assert report["difference"] is not None
     assert [each["state"] for each in report["difference"]["changes"]].count(NEVER_TAKEN) == 1
     assert report["verdicts"][0]["says"][0] == first
 
