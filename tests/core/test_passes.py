@@ -368,6 +368,87 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "    bars bold\n"
         "      if bold[p]",
     ),
+    "a clause that decides nothing stays where what defeats it may trap, and else is removed": (
+        simplified,
+        function(
+            "f",
+            verdict(
+                (clause("costly", less(DIVIDED, N)), None),
+                (clause("bold", BOLD), False),
+                (clause("tired", TIRED), None),
+                (clause("none-after-a-trap", TIRED, None, "costly"), None),
+                (clause("none", TIRED, None, "tired"), None),
+                default=False,
+            ),
+            P,
+            N,
+        )
+        | function(
+            "g",
+            verdict(
+                (clause("costly", less(DIVIDED, N)), None),
+                (clause("bold", BOLD), False),
+                (clause("late-after-a-trap", TIRED, None, "costly"), True),
+                (clause("late", TIRED), True),
+                default=True,
+            ),
+            P,
+            N,
+        ),
+        "f(p: piece, n: int) -> bool\n"
+        "  no by default\n"
+        "    silences costly\n"
+        "      if (floor_divide(7, n) < n)\n"
+        "    bars bold\n"
+        "      if bold[p]\n"
+        "    silences none-after-a-trap, unless costly\n"
+        "      if tired[p]\n"
+        "\n"
+        "g(p: piece, n: int) -> bool\n"
+        "  yes by default\n"
+        "    silences costly\n"
+        "      if (floor_divide(7, n) < n)\n"
+        "    bars bold\n"
+        "      if bold[p]\n"
+        "    lets late-after-a-trap, unless costly\n"
+        "      if tired[p]",
+    ),
+    "what bars last and is never live stays where a clause before it may trap": (
+        simplified,
+        function(
+            "f",
+            verdict(
+                (clause("bold", BOLD), False),
+                (clause("costly", less(DIVIDED, N)), True),
+                (clause("never", NO), False),
+                default=True,
+            ),
+            P,
+            N,
+        ),
+        "f(p: piece, n: int) -> bool\n"
+        "  yes by default\n"
+        "    bars bold\n"
+        "      if bold[p]\n"
+        "    lets costly\n"
+        "      if (floor_divide(7, n) < n)\n"
+        "    bars never\n"
+        "      if 0",
+    ),
+    "a clause that always bars first decides a verdict with defeats": (
+        simplified,
+        function(
+            "f",
+            verdict(
+                (clause("always", None), False),
+                (clause("tired", TIRED), True),
+                (clause("bold", BOLD, None, "tired"), False),
+                default=False,
+            ),
+            P,
+        ),
+        "f(p: piece) -> bool\n  0",
+    ),
     "loops test the clauses of a verdict that read no set": (
         partially_inlined,
         SHOOTERS,

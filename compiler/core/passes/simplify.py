@@ -140,19 +140,15 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
     come first are replaced.
     """
     node = _without_dead_clauses(node)
-    clauses = [(clause, grants) for clause, grants in node.clauses]
-    barring = [index for index, (_, grants) in enumerate(clauses) if grants is False]
-    last = barring[-1] if barring else -1
-    if node.default:
-        clauses = clauses[: last + 1]
+    clauses = node.clauses
+    last = _barring(node)[-1]
     if any(clause.defeated_by for clause, _ in clauses):
-        rest = replace(node, clauses=tuple(clauses))
         first, grants = clauses[0]
         defeats = any(first.label in clause.defeated_by for clause, _ in clauses)
         if grants is not False or first.defeated_by or defeats:
-            return rest
-        rest = replace(node, clauses=tuple(clauses[1:]))
-        return with_lazies(first, rest if first.guard is None else If(first.guard, NO, rest, BOOL))
+            return node
+        rest = replace(node, clauses=clauses[1:])
+        return with_lazies(first, NO if first.guard is None else If(first.guard, NO, rest, BOOL))
     if any(grants is not False for _, grants in clauses[: last + 1]):
         return node
     body: Core = YES if node.default else NO
@@ -163,19 +159,33 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
     return body
 
 
+def _barring(node: ir.Verdict) -> list[int]:
+    """Return the indexes of the clauses that bar, behind -1."""
+    return [-1, *(index for index, (_, grants) in enumerate(node.clauses) if grants is False)]
+
+
 def _without_dead_clauses(node: ir.Verdict) -> ir.Verdict:
-    """Return a verdict without clauses that are never live, if their defeaters are total, and without these."""
-    guards = {clause.label: clause.guard or YES for clause, _ in node.clauses}
-    live_clauses = [
-        (clause, grants)
-        for clause, grants in node.clauses
-        if clause.guard != NO or not all(is_total(guards.get(other, YES)) for other in clause.defeated_by)
-    ]
-    defeaters = {label for clause, _ in live_clauses for label in clause.defeated_by}
-    needed_clauses = [
-        (clause, grants) for clause, grants in live_clauses if grants is not None or clause.label in defeaters
-    ]
-    return replace(node, clauses=tuple(needed_clauses)) if len(needed_clauses) < len(node.clauses) else node
+    """Return a verdict without clauses that decide nothing, where what is evaluated because of these is total.
+
+    What decides nothing: a clause that is never live, that only defeats but defeats none, or that follows the last one
+    that bars where the default grants. Because of a clause its defeaters are evaluated; because of the last one that
+    bars also all after the one before.
+    """
+    may_trap = {clause.label for clause, _ in node.clauses if not is_total(clause.guard or YES)}
+    defeaters = {label for clause, _ in node.clauses for label in clause.defeated_by}
+    *earlier, last = _barring(node)
+    needed_clauses = []
+    for index, (clause, grants) in enumerate(node.clauses):
+        defeats_none = grants is None and clause.label not in defeaters
+        decides = clause.guard != NO and not defeats_none and not (node.default and index > last)
+        evaluated = {*clause.defeated_by}
+        if index == last:
+            evaluated |= {other.label for other, _ in node.clauses[earlier[-1] + 1 :]}
+        if decides or evaluated & may_trap:
+            needed_clauses.append((clause, grants))
+    if len(needed_clauses) == len(node.clauses):
+        return node
+    return _without_dead_clauses(replace(node, clauses=tuple(needed_clauses)))
 
 
 def with_lazies(clause: ir.Clause, body: Core) -> Core:
