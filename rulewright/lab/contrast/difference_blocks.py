@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
-from rulewright.lab.contrast.difference_lines import MOST_LISTED, NO_CAUSE, DifferenceLines, DifferenceRecord
+from rulewright.lab.contrast.difference_lines import NO_CAUSE, DifferenceLines, DifferenceRecord
 from rulewright.lab.contrast.difference_summary import answer_text, examples_text, left_out_text
 from rulewright.lab.contrast.procedure_blocks import one_sided_procedures, procedure_blocks
 from runtime.graph.document import DocumentBlock, DocumentLine
@@ -168,14 +168,12 @@ def _cell_lines(chart: DifferenceRecord, lines: DifferenceLines) -> Iterator[Doc
     """Yield a table of the cells of a chart that differ."""
     if chart["keys"]:
         yield listing(f"It is read by {chart['keys'][1]} instead of {chart['keys'][0]}.", ())
-    cells, left = chart["cells"], len(chart["cells"]) - MOST_LISTED
-    if not lines.every and left > 0:
-        cells = cells[:MOST_LISTED]
+    cells, others = lines.first_of(chart["cells"], "cell")
     rows = [(cell["cell"], cell["a"] or "none", cell["b"] or "none") for cell in cells]
     if rows:
         yield from table_lines(("cell", lines.record["a"], lines.record["b"]), rows)
-    if len(cells) < len(chart["cells"]):
-        yield listing(f"and {counted_noun(left, 'more cell')} (--all lists them)", ())
+    if others:
+        yield listing(others, ())
 
 
 # ---------------------------------------------------------------- other parts
@@ -184,12 +182,9 @@ def _cell_lines(chart: DifferenceRecord, lines: DifferenceLines) -> Iterator[Doc
 def _one_sided_lines(lines: DifferenceLines) -> Iterator[LineText]:
     """Yield the questions, charts, statuses, procedures and other parts that one of the two alone has."""
     for part, key, noun in (("terms", "term", "question"), ("charts", "chart", "chart")):
-        names = {side: [each[key] for each in lines.record[part] if each["only"] == side] for side in ("a", "b")}
-        yield from lines.only_lines(names, noun)
-    notes = group_by([note for note in lines.record["notes"] if note["only"]], lambda note: note["what"])
-    for noun, declared in notes.items():
-        names = {side: [note["name"] for note in declared if note["only"] == side] for side in ("a", "b")}
-        yield from lines.only_lines(names, noun)
+        yield from lines.only_lines(((each["only"], each[key]) for each in lines.record[part]), noun)
+    for noun, declared in group_by(lines.record["notes"], lambda note: note["what"]).items():
+        yield from lines.only_lines(((note["only"], note["name"]) for note in declared), noun)
     yield from one_sided_procedures(lines)
     yield from _one_sided_rules(lines)
 
@@ -200,12 +195,10 @@ def _one_sided_rules(lines: DifferenceLines) -> Iterator[LineText]:
     labels = [change["name"] for change in record["changes"] if (change["kind"], change["status"]) == ("rule", "only")]
     for side, other in (("a", "b"), ("b", "a")):
         own_labels = [label for label in labels if record["sentences"][label][other] is None]
-        listed_labels = own_labels if lines.every else own_labels[:MOST_LISTED]
+        listed_labels, others = lines.first_of(own_labels, "rule")
         texts = [f"{label}: {record['sentences'][label][side]}" for label in listed_labels]
-        if len(listed_labels) < len(own_labels):
-            texts.append(f"and {counted_noun(len(own_labels) - len(listed_labels), 'more rule')} (--all lists them)")
         if texts:
-            yield listing(f"Only {record[side]} has, without a question of both that depends on it:", texts)
+            yield listing(f"Only {record[side]} has, without a question of both that depends on it:", [*texts, others])
 
 
 def _counter_lines(record: DifferenceRecord) -> Iterator[str]:
@@ -231,22 +224,19 @@ def _note_lines(record: DifferenceRecord) -> Iterator[str]:
 
 def _dispute_lines(lines: DifferenceLines) -> Iterator[str]:
     """Yield the disputes that the two read differently, and those that one of them alone has, with its reading."""
-    record = lines.record
-    for each in record["disputes"]:
+    one_sided = []
+    for each in lines.record["disputes"]:
         if each["a"] and each["b"]:
             yield f"{each['dispute']} is read as {each['b']} instead of {each['a']}"
-    names = {
-        side: [f"{each['dispute']} (read as {each[side]})" for each in record["disputes"] if not each[other]]
-        for side, other in (("a", "b"), ("b", "a"))
-    }
-    yield from lines.only_lines(names, "dispute")
+        else:
+            one_sided.append(("a" if each["a"] else "b", f"{each['dispute']} (read as {each['a'] or each['b']})"))
+    yield from lines.only_lines(one_sided, "dispute")
 
 
 def _reading_lines(lines: DifferenceLines) -> Iterator[str]:
     """Yield the readings that one of the two alone has, and those that differ, by what differs in them."""
     readings = lines.record["readings"]
-    names = {side: [reading_name(each) for each in readings if each["only"] == side] for side in ("a", "b")}
-    yield from lines.only_lines(names, "reading")
+    yield from lines.only_lines(((each["only"], reading_name(each)) for each in readings), "reading")
     for part, phrase in READING_PARTS.items():
         if differing := [reading_name(each) for each in readings if part in each["differs"]]:
             yield f"readings with {phrase}: {lines.names_text(differing)}"
@@ -284,10 +274,8 @@ def _account_block(status: str, lines: DifferenceLines) -> DocumentBlock:
         count = f"{len(changes)} more {are_proved} proved to change no answer (--all lists them)." if changes else ""
         return reply_block(count)
     accounts = list(_account_lines(changes, lines))
-    listed = accounts if lines.every else accounts[:MOST_LISTED]
-    left = len(accounts) - len(listed)
-    more = f"and {counted_noun(left, 'more line')} (--all lists them)" if left else ""
-    return reply_block(*listed, more, title=HEADS[status])
+    listed, others = lines.first_of(accounts, "line")
+    return reply_block(*listed, others, title=HEADS[status])
 
 
 def _account_lines(changes: Sequence[DifferenceRecord], lines: DifferenceLines) -> Iterator[DocumentLine]:

@@ -4,17 +4,18 @@ In: records of `diff --format json`. Out: lines.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from runtime.graph.document import DocumentLine, DocumentRole, DocumentSpan
 from runtime.graph.document_lines import LineText, listing
-from runtime.graph.words import list_text, plural
+from runtime.graph.words import counted_noun, list_text, plural
 
 # The most names, cells or lines of a procedure that are listed; of others, the number.
 MOST_LISTED = 8
 # Without a cause, as its title.
 NO_CAUSE = "for a reason that was not found"
 DifferenceRecord = Mapping[str, Any]
+T = TypeVar("T")
 
 
 class DifferenceLines:
@@ -31,10 +32,20 @@ class DifferenceLines:
             return list_text(list(names))
         return list_text([*names[:MOST_LISTED], f"{left} more"])
 
-    def only_lines(self, names_by_side: Mapping[str, Sequence[str]], noun: str) -> Iterator[str]:
-        """Yield a line for the things of a kind that one of the two alone has."""
-        for side, names in names_by_side.items():
-            if names:
+    def first_of(self, members: Sequence[T], noun: str) -> tuple[Sequence[T], str]:
+        """Return the first members of a list, and a phrase that counts the others; "" for none."""
+        left = len(members) - MOST_LISTED
+        if self.every or left <= 0:
+            return members, ""
+        return members[:MOST_LISTED], f"and {counted_noun(left, f'more {noun}')} (--all lists them)"
+
+    def only_lines(self, things: Iterable[tuple[str | None, str]], noun: str) -> Iterator[str]:
+        """Yield a line for the things of a kind that one of the two alone has; each has its side and its name."""
+        names_by_side: dict[str | None, list[str]] = {"a": [], "b": []}
+        for side, name in things:
+            names_by_side.setdefault(side, []).append(name)
+        for side in ("a", "b"):
+            if names := names_by_side[side]:
                 head = f"the {noun}" if len(names) == 1 else f"{len(names)} {plural(noun)}:"
                 yield f"Only {self.record[side]} has {head} {self.names_text(names)}."
 

@@ -25,8 +25,7 @@ def one_sided_procedures(lines: DifferenceLines) -> Iterator[str]:
     """Yield the names of the procedures that one of the two alone has, and what amends or withdraws them."""
     for kind in ("action", "resolution"):
         procedures = [each for each in lines.record["behavior"]["procedures"] if each["what"] == kind and each["only"]]
-        names = {side: [each["name"] for each in procedures if each["only"] == side] for side in ("a", "b")}
-        yield from lines.only_lines(names, kind)
+        yield from lines.only_lines(((each["only"], each["name"]) for each in procedures), kind)
         for each in procedures:
             yield from _amendments(each, lines)
 
@@ -65,11 +64,9 @@ def _orders(each: DifferenceRecord, lines: DifferenceLines) -> Iterator[str]:
 def _version_line(each: DifferenceRecord, side: str, lines: DifferenceLines) -> DocumentLine:
     """Show the differing steps of a procedure in one of the two."""
     version = each[side]
-    texts, left = version["text"], len(version["text"]) - MOST_LISTED
-    if not lines.every and left > 0:
-        texts = [*texts[:MOST_LISTED], f"and {counted_noun(left, 'more line')} (--all lists them)"]
+    texts, others = lines.first_of(version["text"], "line")
     place = f"{version['file']}:{version['line']}"
-    return listing(f"Under {lines.record[side]}{cited_text(version['cites'])}, {place}:", texts)
+    return listing(f"Under {lines.record[side]}{cited_text(version['cites'])}, {place}:", [*texts, others])
 
 
 def _evidence(each: DifferenceRecord, lines: DifferenceLines) -> Iterator[LineText]:
