@@ -19,7 +19,7 @@ GAMES = pytest.mark.parametrize("game", ["panzer_leader", "panzerblitz"])
 RESULTS = {"o": "none", "D": "dispersed", "DD": "double_dispersed", "X": "eliminated"}
 PLANES = {"no effect": "none", "driven off": "damaged", "shot down": "eliminated"}
 # By group of movers of the terrain chart, its name in the facts; by terrain, its name, for terrain with a known price.
-MOVERS = {"dismounted": "default-non-vehicle", "vehicle": "default-vehicle", "truck": "truck", "wagon": "wagon"}
+MOVERS = {"dismounted units": "default-non-vehicle", "vehicle": "default-vehicle", "truck": "truck", "wagon": "wagon"}
 GROUNDS = {"clear": (), "town": ("roaded",), "slope": ("sloped",), "swamp": ("swamp",), "pond": ("water",)}
 
 
