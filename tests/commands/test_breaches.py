@@ -67,7 +67,7 @@ def test_a_counter_that_breaks_two_invariants(toy: Path, capsys: Capture) -> Non
     charts = toy / "charts.yaml"
     charts.write_text(charts.read_text().replace("[cart, south, 8, wheel]", "[cart, south, 8, foot]"))
     assert found(toy, capsys) == [
-        ("`light-afoot` and `sides-walk-apart` are not so of `cart`", ["cart", "light-afoot", "sides-walk-apart"])
+        ("`light-afoot` and `sides-walk-apart` are not true of `cart`", ["cart", "light-afoot", "sides-walk-apart"])
     ]
 
 
@@ -75,7 +75,7 @@ def test_a_piece_of_a_card_that_breaks_an_invariant(toy: Path, capsys: Capture) 
     (toy / "bog.yaml").write_text(CARD)
     assert found(toy, capsys) == [
         (
-            "`wheels-on-the-road` is not so of `lost` as `bog` begins",
+            "`wheels-on-the-road` is not true of `lost` at the start of the situation `bog`",
             ["{unit: cart, name: lost, at: C3}", "wheels-on-the-road"],
         )
     ]
@@ -86,7 +86,7 @@ def test_an_example_that_begins_with_a_broken_invariant(toy: Path, capsys: Captu
         'example "a cart" for (there) in (A), (B) {\n  row A, B marsh\n  piece C: cart at there\n  ask C.hex = there\n}'
     )
     [(message, underlined)] = found(toy, capsys)
-    assert message == "`wheels-on-the-road` is not so of `C` as the example `a cart, case 2` begins"
+    assert message == "`wheels-on-the-road` is not true of `C` at the start of the example `a cart, case 2`"
     assert underlined[1:] == ["wheels-on-the-road"]
 
 
@@ -94,4 +94,4 @@ def test_a_card_that_breaks_an_invariant_about_a_count(toy: Path, capsys: Captur
     text = (toy / "bog.yaml").read_text()
     (toy / "bog.yaml").write_text(text.replace("A1", "B3").replace("C1", "B3"))
     messages = [message for message, _ in found(toy, capsys, frozenset({"R0559", "R0583"}))]
-    assert "`dry-shod` is not so as `bog` begins" in messages
+    assert "`dry-shod` is not true at the start of the situation `bog`" in messages

@@ -78,4 +78,6 @@ def test_the_sentence_of_a_special_rule_is_compared_with_its_law(
     run(["check", str(toy), "--format", "json", "--alone"])
     diagnostics = json.loads(capsys.readouterr().out)["diagnostics"]
     assert [each["code"] for each in diagnostics] == codes
-    assert all(each["message"].startswith("`few-carts` says `four units or more`") for each in diagnostics)
+    assert all(
+        each["message"].startswith("the sentence of `few-carts` says `four units or more`") for each in diagnostics
+    )

@@ -195,7 +195,7 @@ def test_a_truncated_record_of_a_game_is_resumed_to_the_same_game(here: Path, ca
     (here / "c.trial").write_bytes(b"".join((*lines[:3], b"?", *lines[3:])))
     assert run(["replay", "c.trial", "--path", "packages"]) == 2
     assert "c.trial:4: this is no recorded game" in capsys.readouterr().err
-    assert ask_json("play --resume b.trial", capsys) == whole
+    assert ask_json("play --resume b.trial", capsys) == {**whole, "file": "b.trial"}
     assert (here / "b.trial").read_bytes() == b"".join(lines)
 
 
