@@ -75,10 +75,10 @@ def test_a_question_of_a_side_counts_its_own_plans_only() -> None:
         with pytest.raises(UsageError, match="hangs on the secret `plan`"):
             ask_about_position(STACK, place, "planned(B) + planned(C)", side=side, depth=0)
     count_of_plans = "count(p in all plan where p.by = {})"
-    for side, by, count in ((UMPIRE, "red", "1"), ("red", "red", "1"), ("blue", "blue", "1")):
+    for side, by, count in ((UMPIRE, "red", 1), ("red", "red", 1), ("blue", "blue", 1)):
         question = ask_about_position(STACK, place, count_of_plans.format(by), side=side, depth=0)
         assert question.answer
-        assert question.answer.data["text"] == count
+        assert question.answer.data["value"] == count
         assert question.answer.data.get("left_out", []) == ["plan"] * (side != UMPIRE)
         assert ("any `plan` of other sides is left out" in question.answer.text) == (side != UMPIRE)
     unrelated = ask_about_position(STACK, place, "count(all hex) > 0", side="red", depth=0)
