@@ -173,15 +173,18 @@ def flat_operands(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
 def _conclusion(book: graph.Graph, wording: Wording, rule: graph.Rule) -> ExactSentence:
     """Format a conclusion that is long because of its value."""
     term = next((book.terms[name] for name in rule.terms if name in book.terms), None)
+    whole = ExactSentence(rule_sentence(book, replace(rule, guard=None, names=())).removesuffix("."))
     if term is not None and rule.value is not None:
+        question = wording.term(term.name, tuple(wording.variable(part.name) for part in term.parameters))
+        if wording.phrase(rule.value) == question:
+            return whole  # A value of the same words as the question has others in the sentence.
         opening = words.sentence(conclusion_text(wording, rule, term, VALUE_HERE, value_last=True)).removesuffix(".")
         if opening.endswith(VALUE_HERE):
             opening = opening.removesuffix(VALUE_HERE).strip()
             write = condition_words if isinstance(term.type, graph.YesNo) else value_words
             text = with_opening(opening, write(wording, rule.value, len(opening.split())))
-            question = wording.term(term.name, tuple(wording.variable(part.name) for part in term.parameters))
             return _renamed_text(text, question, WAS) if alters_answer(wording, rule, question) else text
-    return ExactSentence(rule_sentence(book, replace(rule, guard=None, names=())).removesuffix("."))
+    return whole
 
 
 def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:

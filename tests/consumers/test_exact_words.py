@@ -22,15 +22,15 @@ FEW = 5  # The limit of words of a sentence in these tests.
 LONGEST = 30  # The limit of words of a part that cannot be split, with letters for its own parts.
 # Words that join parts; a list expresses them by its layout.
 JOINTS = frozenset(
-    "a all an and are as at be both by do each every for from holds if in is it its nearest no not of or other"
-    " otherwise paying plus than that the their then there they this to what when where whether which"
+    "a all an and are as at be both by do each every for from holds if in is it its nearest no not of one or other"
+    " otherwise paying plus than that the their then there they this to total what when where whether which"
     " whose with".split()
 )
 
 
 def words(text: str) -> set[str]:
-    """Return the words of a text without the joining ones."""
-    return set(re.findall(r"[\w'-]+", text.lower())) - JOINTS
+    """Return the words of a text without the joining ones, in the singular."""
+    return {word.removesuffix("s") for word in set(re.findall(r"[\w'-]+", text.lower())) - JOINTS}
 
 
 @EVERY
