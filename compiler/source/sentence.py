@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from compiler.source.origins import span_of
 from compiler.source.span import Span
-from compiler.source.suggestions import names_sharing_a_word, nearest_names
+from compiler.source.suggestions import nearest_names
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import list_text
@@ -93,14 +93,13 @@ def did_you_mean(near_names: tuple[str, ...], advice: str = "") -> str:
 
 
 def suggestion_text(name: str, candidates: tuple[str, ...], prefix: str, advice: str) -> str:
-    """Suggest what may have been meant: a near name, all if they are few, those with a common word, or advice."""
+    """Suggest what may have been meant: a near name, all if they are few, or advice."""
     near_names = nearest_names(name, candidates)
     if near_names:
         return did_you_mean(near_names)
     if 0 < len(candidates) <= MOST_NAMES:
         return f"{prefix} {list_words(candidates, 'and', MOST_NAMES)}"
-    related_names = names_sharing_a_word(name, candidates)
-    return f"nothing is spelled nearly so; perhaps {list_words(related_names)}" if related_names else advice
+    return advice
 
 
 def choice_text(near_names: tuple[str, ...], candidates: tuple[str, ...], prefix: str, most: int = 6) -> str:

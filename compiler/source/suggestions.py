@@ -8,8 +8,6 @@ from collections.abc import Iterable
 
 # rustc's limit: a third of the word may be wrong. Below three letters every word is near every other.
 WRONG_LETTERS = 3
-SHORTEST_NAME_PART = 4
-MOST_SHARING = 3
 # The budget of suggestions for one report, in pairs of letters; a name that is considered has a cost, too. Thousands of
 # unknown names would be compared with thousands of known ones; when the budget is spent, none are suggested.
 MOST_COMPARED, COMPARISONS_PER_NAME = 20_000_000, 10
@@ -86,29 +84,6 @@ def nearest_names(word: str, names: Iterable[str], most: int = 3) -> tuple[str, 
     best = ranked[0][0] if ranked else 0
     # A clear best match is returned alone: beside one swapped letter, three wrong letters only distract.
     return tuple(name for rank, name in ranked if rank <= best + 1)[:most]
-
-
-def names_sharing_a_word(word: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the valid names that have a word in common with this one, for a name that is not a misspelling."""
-    names = tuple(names)
-    _BUDGET.left -= COMPARISONS_PER_NAME * len(names)
-    if _BUDGET.left <= 0:
-        return ()
-    parts = _words(word)
-    ranked = sorted(
-        (-shared, name) for name in names if (shared := sum(_has_same_stem(parts, part) for part in _words(name)))
-    )
-    return tuple(name for shared, name in ranked if shared == ranked[0][0])[:MOST_SHARING]
-
-
-def _words(name: str) -> list[str]:
-    """Split a name into its words, without short words such as `may` and `the`."""
-    return [part for part in _normalized(name).split("_") if len(part) >= SHORTEST_NAME_PART]
-
-
-def _has_same_stem(parts: list[str], other: str) -> bool:
-    """Return whether a word equals one of these up to its ending: `points` and `point`, `forbid` and `forbidden`."""
-    return any(part.startswith(other) or other.startswith(part) for part in parts)
 
 
 def _rank(word: str, name: str) -> int | None:

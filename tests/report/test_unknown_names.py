@@ -28,10 +28,6 @@ FAR = {
         'rule x [house] "X."  may_halt forbidden  when some(h in all hex where not permits(c, h))',
         "with these arguments one can ask `may_go` or `price_of_entry`",
     ),
-    "a question by a word of its name": (
-        'rule x [house] "X."  may_halt forbidden  when entry_fee(c) > 1 steps',
-        "nothing is spelled nearly so; perhaps `price_of_entry`",
-    ),
     "a label by its question": (
         'rule x [house] "X."  may_go allowed  exception to slippery',
         "the other rules on the same question are `frozen-ground`",
