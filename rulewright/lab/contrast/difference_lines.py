@@ -39,10 +39,10 @@ class DifferenceLines:
             return members, ""
         return members[:MOST_LISTED], f"and {counted_noun(left, f'more {noun}')} (--all lists them)"
 
-    def only_lines(self, things: Iterable[tuple[str | None, str]], noun: str) -> Iterator[str]:
-        """Yield a line for the things of a kind that one of the two alone has; each has its side and its name."""
+    def only_lines(self, placed_names: Iterable[tuple[str | None, str]], noun: str) -> Iterator[str]:
+        """Yield a line for what one of the two alone has of a kind, from the side and the name of each."""
         names_by_side: dict[str | None, list[str]] = {"a": [], "b": []}
-        for side, name in things:
+        for side, name in placed_names:
             names_by_side.setdefault(side, []).append(name)
         for side in ("a", "b"):
             if names := names_by_side[side]:
