@@ -41,13 +41,13 @@ class AimedSeries:
 
     def winner(self, seed: str, aimed: Sequence[str]) -> str:
         """Play a game and return the side that wins it, "" for none."""
-        begun = process_time()
+        start_time = process_time()
         self.native.players = {side: PLANS if side in aimed else GREEDY for side in self.sides}
         self.native.seat(self.native.players)
         self.planner.start(seed)
         assert not self.planner.run()
         levels = {side: self.native.ask(self.rules.outcome, (side,)) for side in self.sides}
-        self.times[bool(aimed)] += process_time() - begun
+        self.times[bool(aimed)] += process_time() - start_time
         best = [side for side, level in levels.items() if level == max(levels.values())]
         return best[0] if len(best) == 1 else ""
 

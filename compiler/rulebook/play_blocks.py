@@ -106,7 +106,7 @@ class PlayBlockBuilder:
             spans += [" (", *self.lines.names(step.cases), ")"]
         cites = step.cites
         while len(step.inside) == 1 and not (step.leads or step.inside[0].mark or step.inside[0].title):
-            # What alone stands in it goes on in its line: "Air (12), if the player has planes:".
+            # What alone stands in it goes on in its line: "Supply (12), if the player has depots:".
             [inner] = step.inside
             is_single = len(inner.leads) == 1
             text = inner.text if is_single else f"{inner.text[:1].lower()}{inner.text[1:]}"

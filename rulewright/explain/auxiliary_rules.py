@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from runtime.answer.answer_block import missed_exceptions
 from runtime.answer.explain import ExplainedClause, Explanation
-from runtime.answer.explanation_data import why_inapplicable
+from runtime.answer.explanation_record import why_inapplicable
 from runtime.graph.printed_cites import HOUSE
 
 

@@ -32,7 +32,7 @@ from rulewright.system.errors import UsageError
 from runtime.answer.answer_block import AnswerBlockBuilder, figures_line, plain_block
 from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.explanation_data import as_json, dispute_data
+from runtime.answer.explanation_record import as_json, dispute_data
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.other_readings import disputed_values
 from runtime.answer.recording import recording_interpreter

@@ -10,7 +10,7 @@ Three evaluators give equal answers: the interpreter, generated Python, and (in 
   `state_reads.py` and `cache_keys.py` decide which answers can be memoized and under which keys.
 - `explain.py` builds the proof tree of one answer, with the rules that did not apply; `conditions.py`,
   `condition_explainer.py` and `reasons.py` say what holds or fails in it; `answer_block.py` makes a block for people
-  of it, `explanation_data.py` JSON.
+  of it, `explanation_record.py` JSON.
 
 `reads.py` has the parts of a position that an answer can depend on, `bounds.py` the intervals of numbers,
 `breaches.py` the checks of `always` facts.

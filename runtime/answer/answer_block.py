@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
 from runtime.answer.explain import APPLIED, FAILED, NOTHING, ExplainedClause, Explanation
-from runtime.answer.explanation_data import why_inapplicable
+from runtime.answer.explanation_record import why_inapplicable
 from runtime.answer.other_readings import DisputedAnswer
 from runtime.answer.value_text import VERDICT, YES_NO
 from runtime.graph import nodes as graph
@@ -23,7 +23,7 @@ _BY_DEFINITION = "By definition."
 # More rulings than these are folded.
 _MOST_RULINGS = 2
 # The most rulings on rules that were looked at and did not decide.
-_MOST_RELATED = 16
+_MOST_RELATED = 48
 
 
 class AnswerBlockBuilder:

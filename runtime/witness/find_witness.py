@@ -9,7 +9,7 @@ choices, dice), and play has to stop at the number.
 from dataclasses import replace
 
 from runtime.answer.explain import Explainer
-from runtime.answer.explanation_data import why_inapplicable
+from runtime.answer.explanation_record import why_inapplicable
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rulewright.explain.auxiliary_rules import deciding_rules_first
 from runtime.answer.answer_block import AnswerBlockBuilder
 from runtime.answer.explain import FAILED, Explainer, Explanation
-from runtime.answer.explanation_data import as_json
+from runtime.answer.explanation_record import as_json
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.recording import recording_interpreter
 from runtime.answer.value_text import MOST_NAMED

@@ -34,7 +34,7 @@ def test_turns_order_and_named_hexes_come_first() -> None:
 def test_rules_on_the_winner_are_printed_and_lines_of_the_card_not_repeated() -> None:
     tide = rules_of("before_the_tide")
     assert list(victory_text(tide))[1:] == [tide.rules["baskets-count"].prose]
-    assert list(victory_text(rules_of("ridge_farm")))[-1].startswith("The loser's level")
+    assert list(victory_text(rules_of("ridge_farm")))[-1].startswith("A side's level")
     assert not [line for line in victory_text(rules_of("hazel_ford")) if "reaches" in line]
 
 

@@ -54,7 +54,7 @@ DISPUTES = (
         ("us_rifle-2", "rifle-1"),
         "Close assault",
     ),
-    Dispute("PLQ.IF.02", "panzer_leader-indirect-an-order-for-what-nobody-sees", ("mortar81-1", "D")),
+    Dispute("PLQ.IF.02", "panzer_leader-indirect-an-order-for-a-hex-that-no-unit-observes", ("mortar81-1", "D")),
     Dispute("PLQ.OVERRUN.14", "panzer_leader-overrun-self-propelled-artillery", ("m7-1", "truck-1")),
     Dispute("PLQ.WRECK.02", "panzer_leader-overrun-a-wreck-beside-the-victim", ("m4-1", "truck-1")),
 )

@@ -73,7 +73,7 @@ def test_the_effect_of_a_draft_is_computed_by_a_job(client: Client) -> None:
     draft = worked(client, "draft", **ASKED, changes=[CELL])["job"]
     found = worked(client, "difference", stack=ASKED["stack"], draft=draft)
     assert [each["chart"] for each in found["charts"]] == ["orders_of"]
-    assert "orders_of" in found["report"]
+    assert any(block["title"] == "orders_of" for block in found["blocks"][0]["blocks"])
     client.sessions.close()
     assert client.sessions.scratch == []
 

@@ -1,8 +1,7 @@
 """Known mistakes of syntax: what stands where in the text, and what the author meant.
 
 A row has patterns of the unexpected token and of the word before, the keywords of the paragraphs in which it may stand,
-and the tokens that could follow there; its texts are the message, the label of the place, and the advice. The first row
-that fits is told (syntax_errors.py).
+and the tokens that could follow there; its texts are message, label and advice. The first fitting row is told.
 """
 
 from typing import NamedTuple

@@ -68,8 +68,9 @@ def _change_blocks(lines: DifferenceLines) -> Iterator[DocumentBlock]:
     """Yield a block for each change, or for changes that are responsible together."""
     charts = {chart["chart"]: chart for chart in lines.record["charts"] if not chart["only"]}
     for key, subject in _subjects(lines.record).items():
-        chart = charts.pop(key[0], None)
-        title = key[0] if chart else list_text(list(subject.labels)) or NO_CAUSE
+        name = key[0] if key else ""
+        chart = charts.pop(name, None)
+        title = name if chart else list_text(list(subject.labels)) or NO_CAUSE
         head = _cell_lines(chart, lines) if chart else _sentence_lines([*subject.labels], lines.record)
         yield reply_block(*head, *_result_lines(subject, lines), title=title)
     for name, chart in charts.items():

@@ -12,7 +12,7 @@ from rulewright.explain.kept_notes import kept_notes
 from rulewright.explain.piece_details import look_at_hex, note_and_relation_lines
 from rulewright.explain.preview_blocks import preview_blocks, preview_of
 from rulewright.explain.views.victory_conditions import victory_text
-from rulewright.serve.workbench.block_data import blocks_data
+from rulewright.serve.workbench.block_encoding import blocks_data
 from rulewright.serve.workbench.click_actions import (
     ClickAction,
     ending_options,

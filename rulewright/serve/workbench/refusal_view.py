@@ -10,7 +10,7 @@ from rulewright.explain.auxiliary_rules import deciding_rules_first
 from rulewright.explain.option_views import counterfactuals_data, option_from_data
 from rulewright.explain.unreachable_places import OTHERS_ON_THE_WAY, ReachedPlace, partial_route
 from rulewright.explain.why_not import explain_refusals
-from rulewright.serve.workbench.block_data import blocks_data
+from rulewright.serve.workbench.block_encoding import blocks_data
 from rulewright.serve.workbench.positions import ShownPosition, piece_number
 from runtime.answer.answer_block import AnswerBlockBuilder, plain_block
 from runtime.answer.interpreter import Interpreter

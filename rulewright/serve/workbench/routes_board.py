@@ -18,7 +18,7 @@ from rulewright.explain.why_not import without_movers
 from rulewright.library import cache
 from rulewright.serve.workbench import position_view as views
 from rulewright.serve.workbench import refusal_view
-from rulewright.serve.workbench.block_data import blocks_data
+from rulewright.serve.workbench.block_encoding import blocks_data
 from rulewright.serve.workbench.changeable_layers import playable_stacks
 from rulewright.serve.workbench.checked_values import check_options, whole_number
 from rulewright.serve.workbench.example_text import example_text

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulewright.lab.contrast.difference_blocks import difference_block
-from rulewright.serve.workbench.block_data import blocks_data
+from rulewright.serve.workbench.block_encoding import blocks_data
 from rulewright.serve.workbench.requests import RequestFields, RequestFunction, text_field
 from rulewright.serve.workbench.sessions import Sessions
 
