@@ -10,22 +10,27 @@ from collections.abc import Iterator, Sequence
 from runtime.experiment import change_use
 from runtime.experiment.differences import ArmDifference
 from runtime.experiment.reachable_changes import ACTION, OFFER, REACTION
-from runtime.graph.words import times_text
+from runtime.graph.words import list_text, readable_name, times_text
 
 # The most names of one kind that are listed; more are counted.
 NAMED = 6
 OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
 
 
-def unused_option(gap: ArmDifference) -> str:
-    """State that players have new options of which none was offered, or none used; "" if one was used."""
+def unused_option(gap: ArmDifference, counted: str) -> str:
+    """State that players have new options of which none was offered, or none used; "" if one was used.
+
+    `counted`: in which games uses were counted; "" if in all.
+    """
     options = [change for change in gap.tried if change.what in OF_PLAYERS]
     if not options or any(change.use_state == change_use.USED for change in options):
         return ""
-    names = ", ".join(change.name for change in options[:NAMED])
+    names = list_text([readable_name(change.name) for change in options[:NAMED]])
+    noun = "option" if len(options) == 1 else "options"
+    games_text = f" {counted}" if counted else ""
     if any(change.offered for change in options):
-        return f"no player used the new options: {names}"
-    return f"the new options were never offered: {names}"
+        return f"no player used the new {noun}{games_text}: {names}"
+    return f"the new {noun} {'was' if len(options) == 1 else 'were'} never offered{games_text}: {names}"
 
 
 def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:

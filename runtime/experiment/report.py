@@ -91,7 +91,8 @@ def _verdict_data(verdict: EffectVerdict) -> VerdictRecord:
         "than": verdict.than,
         "players": verdict.players,
         "finding": verdict.finding,
-        "says": [line.strip() for line in verdict.lines],
+        "says": list(verdict.lines),
+        "details": list(verdict.details),
     }
 
 
@@ -133,6 +134,7 @@ def difference_data(gap: ArmDifference, summary: Summary) -> DifferenceRecord:
         "other_sides": [share for share in others if share["side"]],
         "draws": next((share for share in others if not share["side"]), None),
         "equal_pairs": gap.equal_pairs,
+        "turned": list(gap.turned),
         "changes": [
             cast("ChangeUseRecord", {**asdict(use), "only": use.only or None, "state": use.use_state})
             for use in gap.tried
@@ -170,7 +172,7 @@ def _duel_report(duel: DuelSummary, summary: Summary) -> DuelRecord:
     """Build the report of a duel."""
     return {
         "finding": duel_finding(duel, summary.margin),
-        "says": [line.strip() for line in duel_sentences(duel, summary)],
+        "says": list(duel_sentences(duel, summary)),
         "rules": duel.rules,
         "players": [duel.player, duel.opponent],
         "won": duel.wins,

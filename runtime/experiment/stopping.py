@@ -72,4 +72,4 @@ def are_wins_same(gap: ArmDifference, margin: float) -> bool:
 def points_text(margin: float) -> str:
     """Format a difference of shares in percentage points."""
     points = f"{100 * margin:g}"
-    return f"{points} point" if points == "1" else f"{points} points"
+    return f"{points} percentage {'point' if points == '1' else 'points'}"

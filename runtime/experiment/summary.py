@@ -32,11 +32,6 @@ class Arm:
     lengths: tuple[tuple[int, int], ...]
     losses: tuple[tuple[str, str, float], ...]
 
-    @property
-    def is_extreme(self) -> bool:
-        """Return whether the side won none or all of its games."""
-        return self.n > 0 and self.wins in (0, self.n)
-
 
 @frozen_dataclass
 class DuelSummary:

@@ -1,8 +1,8 @@
-"""Format what an experiment found, in plain words that precede all numbers.
+"""Format what an experiment found: a verdict of three sentences, and what explains it.
 
-The input is a summary; the output is an `EffectVerdict` for each difference, and paragraphs: who wins more often and by
-how much, whether the players used what is changed, who of two players is better, and what was looked at. A number that
-looks like "no effect" is meaningless where the change was never used.
+The input is a summary; the output is an `EffectVerdict` for each difference: the effect with its interval, how sure it
+is, and what would tell more. A number that looks like "no effect" is meaningless where the change was never used, or
+where nearly all games have one winner: then that is the first sentence.
 """
 
 from collections import defaultdict
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from runtime.experiment.change_use import USED
 from runtime.experiment.change_use_text import change_use_texts, unused_option
 from runtime.experiment.differences import NOBODY, ArmDifference, SideDifference
-from runtime.experiment.mean_interval import ConfidenceInterval, pairs_needed
-from runtime.experiment.stopping import are_wins_same, points_text
-from runtime.experiment.summary import Arm, DuelSummary, Summary
+from runtime.experiment.mean_interval import ERROR, ConfidenceInterval, pairs_needed
+from runtime.experiment.stopping import LOOK, are_wins_same, points_text
+from runtime.experiment.summary import DuelSummary, Summary
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import counted_noun, list_text
 
@@ -25,18 +25,20 @@ LEVELS = "levels"
 # Which of two players plays better, if either.
 BETTER, WORSE = "better", "worse"
 
-LOOK_ELSEWHERE = "; look at levels and losses, or take another situation or other players"
+# The findings that claim no effect, so that what prevents one precedes them.
+_NO_EFFECT = frozenset({SAME, OPEN, UNTRIED})
 
 
 @frozen_dataclass
 class EffectVerdict:
-    """The finding on one difference, with its sentences."""
+    """The finding on one difference: `lines` are what, how sure, and what next; `details` explain it."""
 
     rules: str
     than: str
     players: str
     finding: str
-    lines: tuple[str, ...]
+    lines: tuple[str, str, str]
+    details: tuple[str, ...]
 
 
 def unknown_sentences(summary: Summary) -> Iterator[str]:
@@ -51,12 +53,17 @@ def unknown_sentences(summary: Summary) -> Iterator[str]:
 
 def judge_differences(summary: Summary) -> tuple[EffectVerdict, ...]:
     """Return the verdicts on all differences."""
-    return tuple(
-        EffectVerdict(
-            gap.rules, gap.than, gap.players, winner_finding(gap, summary), tuple(_verdict_sentences(gap, summary))
-        )
-        for gap in summary.differences
+    return tuple(_judge_difference(gap, summary) for gap in summary.differences)
+
+
+def _judge_difference(gap: ArmDifference, summary: Summary) -> EffectVerdict:
+    found = winner_finding(gap, summary)
+    lines = (
+        f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {_effect_text(gap, found, summary)}",
+        _certainty_sentence(gap, found, summary),
+        f"next: {_next_step_text(gap, found, summary)}",
     )
+    return EffectVerdict(gap.rules, gap.than, gap.players, found, lines, tuple(_details(gap, found, summary)))
 
 
 def winner_finding(gap: ArmDifference, summary: Summary) -> str:
@@ -77,78 +84,143 @@ def _is_untried(gap: ArmDifference) -> bool:
     return not gap.uncounted and all(change.use_state != USED for change in gap.tried)
 
 
-def _verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
-    """Return the finding, the use of the changes, and what prevents these games from showing more."""
-    found, unused = winner_finding(gap, summary), unused_option(gap)
-    clauses = [_finding_sentence(gap, summary), unused if found != UNTRIED else ""]
-    yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {'; '.join(filter(None, clauses))}"
-    if left_out := summary.games - gap.pairs:
-        yield (
-            f"{left_out} of {summary.games} pairs are left out, as the rules broke in one of their games: nothing is "
-            "known of who wins these"
-        )
-    yield from change_use_texts(gap, summary.counted_games_text)
-    if gap.lead.is_established and found != LEVELS:
-        yield _lead_sentence(gap, summary)
-    if found != UNTRIED:
-        yield from _extreme_win_rates(gap, summary)
-    yield from _limits_of_games(gap, summary, found)
-
-
-def _limits_of_games(gap: ArmDifference, summary: Summary, found: str) -> Iterator[str]:
-    """Return why these games show no more, and how many would."""
-    if gap.tried and _is_untried(gap) and not gap.are_all_equal:
-        yield _unused_changes_explanation(summary)
-    if found == OPEN and gap.are_all_equal and unused_option(gap):
-        yield (
-            "more games of these players would hardly show more, as they do not use what is changed; games of stronger "
-            "players may (`--players search:8`)"
-        )
-    elif found in (OPEN, OTHER, DRAWS, LEVELS) and (sentence := _more_pairs_sentence(gap, summary.margin)):
-        yield sentence
-    if gap.are_all_equal:
-        yield f"{_all_pairs_text(gap.equal_pairs)} of games are the same: winner, levels, turns and losses"
-
-
-def _all_pairs_text(count: int) -> str:
-    """Return the phrase for all pairs."""
-    return "the only pair" if count == 1 else f"all {count} pairs"
-
-
 def with_players(gap: ArmDifference, summary: Summary) -> str:
     """Return the phrase for the players, where there are several."""
     return f" with {gap.players}" if len(summary.seatings) > 1 else ""
 
 
-def _finding_sentence(gap: ArmDifference, summary: Summary) -> str:
-    """Return the finding as a sentence."""
-    margin, games_text = points_text(summary.margin), summary.counted_games_text
-    match winner_finding(gap, summary):
-        case "more" | "less":
-            return _established_text(gap)
-        case "other side" | "draws":
-            return f"{_established_text(gap)}; {_open_share_text(gap.wins)}"
-        case "levels" if are_wins_same(gap, summary.margin):
-            return f"{_lead_sentence(gap, summary)}; the wins of each side and draws change by less than {margin}"
-        case "levels":
-            return f"{_lead_sentence(gap, summary)}; {_open_share_text(gap.wins)}"
-        case "same":
-            return f"the wins of each side and draws change by less than {margin}, as these players play"
-        case "untried" if not gap.tried:
-            return "no game can differ, as nothing that games depend on is changed"
-        case "untried":
-            games_phrase = f" {games_text}" if games_text else ""
-            return f"nothing that is changed was used{games_phrase}, so these games say nothing about it"
-        case _:
-            return f"it is open who wins more often; {_open_share_text(gap.wins)}"
+def _effect_text(gap: ArmDifference, found: str, summary: Summary) -> str:
+    """Return the effect with its interval; where none is shown, first what prevents these games from showing one."""
+    if any(obstacles := _obstacles(gap, found, summary)):
+        return "; ".join(filter(None, obstacles))
+    shares = list_text(list(map(_share_text, _stated_shares(gap, found, summary))))
+    effect = {
+        LEVELS: _lead_sentence(gap, summary) if found == LEVELS else "",
+        SAME: f"no difference of {points_text(summary.margin)} or more in wins or draws; {shares}",
+        OPEN: f"it is open who wins more often; {shares}",
+    }.get(found, shares)
+    unused = unused_option(gap, summary.counted_games_text)
+    return f"{effect}; {unused}" if unused else effect
 
 
-def _established_text(gap: ArmDifference) -> str:
-    """Return the established changes of shares; one that follows from that of the counted side is left out."""
-    shares = gap.established_shares
-    if gap.wins in shares:
-        shares = [share for share in shares if not share.opposite]
-    return list_text([f"{_share_change_text(share)}, by {_size_text(share)}" for share in shares])
+def _stated_shares(gap: ArmDifference, found: str, summary: Summary) -> list[SideDifference]:
+    """Return the shares of the first sentence: those that are established, or else the one that changes most.
+
+    One that follows from that of the counted side is left out.
+    """
+    if found == LEVELS or any(_obstacles(gap, found, summary)):
+        return []
+    shares = gap.established_shares or [max(gap.shares, key=lambda share: abs(share.estimate))]
+    return [share for share in shares if not share.opposite] if gap.wins in shares else shares
+
+
+def _obstacles(gap: ArmDifference, found: str, summary: Summary) -> tuple[str, str]:
+    """Return why these games show no effect: players did not use what is changed, and nearly all games are alike.
+
+    Both are "" where an effect is shown.
+    """
+    if found not in _NO_EFFECT:
+        return "", ""
+    if found == UNTRIED and not gap.tried:
+        return "no game can differ, as nothing that games depend on is changed", ""
+    unused = unused_option(gap, summary.counted_games_text)
+    if found == UNTRIED and not unused:
+        unused = f"nothing that is changed was used {summary.counted_games_text}".rstrip()
+    # Of fewer games all may have one winner by chance.
+    least = max(LOOK, (1 - summary.margin) * gap.pairs)
+    one_sided = [f"no room to differ: {_games_text(share)}" for share in gap.shares if min(_counts(share)) >= least]
+    return unused, next(iter(one_sided), "")
+
+
+def _counts(share: SideDifference) -> tuple[int, int]:
+    """Return the number of games of a share under the earlier rules, and under the later ones."""
+    pairs = share.pairs
+    return pairs.both + pairs.first, pairs.both + pairs.second
+
+
+def _games_text(share: SideDifference) -> str:
+    """Return which games a side wins under both rules, or are drawn, if nearly all of them do."""
+    n, fewest = share.pairs.n, min(_counts(share))
+    games = f"all {n} games" if fewest == n else f"at least {fewest} of {n} games"
+    return f"{share.side} wins {games} under both rules" if share.side else f"{games} are drawn under both rules"
+
+
+def _share_text(share: SideDifference) -> str:
+    """Return the change of a share of games with its interval, and its direction where that is established."""
+    before, after = _counts(share)
+    counted = f"{after or 'none'} of {counted_noun(share.pairs.n, 'game')}"
+    games = f"{share.side} wins {counted}" if share.side else f"{counted} {'is' if after == 1 else 'are'} drawn"
+    if share.is_established:
+        games = f"{_share_change_text(share)}, {counted}"
+    baseline = "under both" if before == after else f"instead of {before or 'none'}"
+    size = f"{100 * share.estimate:+.1f} percentage points, 95% interval {gain_text(share.interval)}"
+    return f"{games} {baseline} ({size})"
+
+
+def _certainty_sentence(gap: ArmDifference, found: str, summary: Summary) -> str:
+    """Return how sure the effect is, and which pairs are left out."""
+    if found == UNTRIED and not gap.tried:
+        return "certain: it follows from the rules"
+    basis = _basis_text(gap.error)
+    if any(_obstacles(gap, found, summary)):
+        sentence = "not known: these games show neither that the change matters nor that it does not"
+    elif found == SAME:
+        sentence = f"shown for these players: every interval lies within {points_text(summary.margin)}; {basis}"
+    elif found == OPEN:
+        sentence = f"not significant; {basis}"
+    else:
+        sentence = f"significant; {basis}"
+    left_out = summary.games - gap.pairs
+    note = f"; {left_out} of {summary.games} pairs are left out, as the rules broke in one of their games"
+    return sentence + (note if left_out else "")
+
+
+def _basis_text(error: float) -> str:
+    """Return when intervals hold, and for how many tests they are corrected."""
+    tests = round(ERROR / error)
+    return "the 95% interval holds at any time" + (f" and is corrected for {tests} tests" if tests > 1 else "")
+
+
+def _next_step_text(gap: ArmDifference, found: str, summary: Summary) -> str:
+    """Return what would tell more: another situation, other players, more games, or a game that the rules turn."""
+    searching = "`--players search:16`" if "search" in gap.players else "`--players search:8`"
+    unused, no_room = _obstacles(gap, found, summary)
+    if found == UNTRIED and not gap.tried:
+        return "change a rule, an action or a number that play asks for"
+    if no_room:
+        return f"another situation or other players ({searching}) would tell"
+    if unused:
+        return f"players that use it ({searching}), or another situation; more games of these players hardly help"
+    if found == OPEN:
+        return _more_pairs_text(gap, summary.margin)
+    if gap.turned:
+        return f"look at a game that has another winner: seed {list_text(gap.turned, 'or')}"
+    return f"other players ({searching}) tell whether it depends on them"
+
+
+def _details(gap: ArmDifference, found: str, summary: Summary) -> Iterator[str]:
+    """Yield the use of the changes, the other shares and levels, and what explains equal games."""
+    yield from change_use_texts(gap, summary.counted_games_text)
+    stated = _stated_shares(gap, found, summary)
+    yield from (_share_text(share) for share in gap.shares if not (share in stated or share.opposite))
+    if found != LEVELS and gap.lead.is_established:
+        yield _lead_sentence(gap, summary)
+    if gap.are_all_equal:
+        pairs = "the only pair of games is" if gap.pairs == 1 else f"all {gap.pairs} pairs of games are"
+        yield f"{pairs} the same: winner, levels, turns and losses"
+    elif gap.tried and _is_untried(gap):
+        yield _unused_changes_explanation(summary)
+
+
+def _lead_sentence(gap: ArmDifference, summary: Summary) -> str:
+    """Return the established change of the lead in levels."""
+    before, after = gap.lead.means
+    assert gap.lead.interval is not None
+    low, high = gap.lead.interval
+    return (
+        f"the lead of {summary.side} in levels {'rises' if after > before else 'falls'} from {before:+.2f} to "
+        f"{after:+.2f} a game (95% interval of the change {low:+.2f} to {high:+.2f})"
+    )
 
 
 def _share_change_text(share: SideDifference) -> str:
@@ -156,29 +228,6 @@ def _share_change_text(share: SideDifference) -> str:
     if share.side == NOBODY:
         return f"{'more' if share.estimate > 0 else 'fewer'} games are drawn"
     return f"{share.side} wins {'more' if share.estimate > 0 else 'less'} often"
-
-
-def _size_text(share: SideDifference) -> str:
-    """Return the size of a significant change in points, with its interval."""
-    least, most = sorted(abs(100 * end) for end in share.interval)
-    return f"{abs(100 * share.estimate):.1f} points (significant; 95% interval {least:.1f} to {most:.1f})"
-
-
-def _open_share_text(share: SideDifference) -> str:
-    """Return the interval of a change of the share of wins that is not significant."""
-    low, high = (100 * end for end in share.interval)
-    return f"the change for {share.side} is not significant (95% interval {low:+.1f} to {high:+.1f} points)"
-
-
-def _lead_sentence(gap: ArmDifference, summary: Summary) -> str:
-    """Return the established change of the lead in levels."""
-    before, after = gap.lead.means
-    assert gap.lead.interval is not None
-    least, most = sorted(map(abs, gap.lead.interval))
-    return (
-        f"the lead of {summary.side} in levels {'rises' if after > before else 'falls'} from {before:+.2f} to "
-        f"{after:+.2f} a game, by {abs(gap.lead.change):.2f} (significant; 95% interval {least:.2f} to {most:.2f})"
-    )
 
 
 def _short_finding(gap: ArmDifference, summary: Summary) -> str:
@@ -193,7 +242,7 @@ def _short_finding(gap: ArmDifference, summary: Summary) -> str:
         case "untried":
             return "nothing that is changed was used"
         case _:
-            return "open"
+            return "nothing"
 
 
 def _unused_changes_explanation(summary: Summary) -> str:
@@ -205,46 +254,23 @@ def _unused_changes_explanation(summary: Summary) -> str:
     )
 
 
-def _extreme_win_rates(gap: ArmDifference, summary: Summary) -> Iterator[str]:
-    """Return where a side wins none or all of its games, so that wins cannot show the whole effect of a change."""
-    compared = {(gap.than, gap.players), (gap.rules, gap.players)}
-    ends = [arm for arm in summary.arms if (arm.rules, arm.players) in compared and arm.is_extreme]
-    if len(ends) < 2 or ends[0].wins != ends[1].wins:
-        yield from (f"{summary.side} wins {_extreme_share_text(arm)} under {arm.rules}" for arm in ends)
-        return
-    elsewhere = ", but in levels" if gap.lead.is_established else LOOK_ELSEWHERE
-    yield (
-        f"{summary.side} wins {_extreme_share_text(ends[0])} under both: what a change does to a side that "
-        f"{'always' if ends[0].wins else 'never'} wins does not show in wins{elsewhere}"
-    )
-
-
-def _extreme_share_text(arm: Arm) -> str:
-    """State that a side wins none or all of its games."""
-    if arm.n == 1:
-        return "the only game" if arm.wins else "no game"
-    return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
-
-
-def _more_pairs_sentence(gap: ArmDifference, margin: float) -> str:
-    """Return about how many pairs would settle the share that needs most of them; "" if all are settled."""
-    open_shares = [share for share in gap.shares if not (share.is_established or share.interval.is_within(margin))]
-    if not open_shares:
-        return ""
+def _more_pairs_text(gap: ArmDifference, margin: float) -> str:
+    """Return about how many games would settle the share that needs most of them."""
+    open_shares = [share for share in gap.shares if not share.interval.is_within(margin)]
     share = max(open_shares, key=lambda one: one.pairs.first + one.pairs.second)
+    return _wanted_games_text(margin, share.pairs.first + share.pairs.second, gap.pairs, gap.error)
+
+
+def _wanted_games_text(margin: float, differing: int, pairs: int, error: float) -> str:
+    """Return about how many games show an effect of the margin or that there is none; more than were played."""
     # Half a pair of each kind is added, as few pairs may show none.
-    differing_share = (share.pairs.first + share.pairs.second + 1) / (share.pairs.n + 2)
-    return f"{counted_noun(gap.pairs, 'pair')} were played; {_wanted_pairs_text(margin, differing_share, gap.error)}"
-
-
-def _wanted_pairs_text(margin: float, differing_share: float, error: float) -> str:
-    """Return about how many pairs show an effect of the margin, and that there is none."""
-    for_effect = pairs_needed(-margin, differing_share, 0.0, error)
-    for_none = pairs_needed(0.0, differing_share, margin, error)
-    return (
-        f"as often as pairs differ here, about {for_effect:,} would show a difference of {points_text(margin)}, and "
-        f"about {for_none:,} that there is none"
-    )
+    differing_share = (differing + 1) / (pairs + 2)
+    wanted = max(pairs_needed(-margin, differing_share, 0.0, error), pairs_needed(0.0, differing_share, margin, error))
+    if wanted > pairs:
+        return (
+            f"about {wanted:,} games (`-n {wanted}`) show a difference of {points_text(margin)}, or that there is none"
+        )
+    return f"four times as many games (`-n {4 * pairs}`) halve the interval"
 
 
 def verdict_reversals(summary: Summary) -> Iterator[str]:
@@ -255,11 +281,11 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
     for (rules, than), gaps in between.items():
         if len({winner_finding(gap, summary) for gap in gaps}) > 1:
             said_by = "; ".join(f"with {gap.players} {_short_finding(gap, summary)}" for gap in gaps)
-            yield f"the verdict on {rules} instead of {than} depends on the players: {said_by}"
+            yield f"what is shown of {rules} instead of {than} depends on the players: {said_by}"
 
 
 def scope_sentence(summary: Summary) -> str:
-    """Return what was looked at, how sure it is, and of what nothing is claimed."""
+    """Return what was looked at, and of what nothing is claimed."""
     parts = []
     if many := len(summary.differences):
         levels = ["the lead in levels"] if any(gap.lead.interval for gap in summary.differences) else []
@@ -270,8 +296,8 @@ def scope_sentence(summary: Summary) -> str:
     if summary.duels:
         parts.append(counted_noun(len(summary.duels), "duel"))
     return (
-        f"looked at: {' and '.join(parts)}. The intervals hold at any time, and are corrected for several tests: at "
-        "most one experiment of 20 has a wrong one. Losses and turns are means, of which nothing is claimed"
+        f"looked at: {' and '.join(parts)}. At most one experiment of 20 has a wrong interval. Losses and turns are "
+        "means, of which nothing is claimed"
     )
 
 
@@ -286,35 +312,41 @@ def duel_finding(duel: DuelSummary, margin: float) -> str:
 
 
 def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
-    """Return who plays better, and what prevents these games from showing more."""
+    """Yield who plays better, how sure that is, and what would tell more."""
     stack_phrase = f" under {duel.rules}" if len(summary.stacks) > 1 else ""
     found = duel_finding(duel, summary.margin)
     yield f"{duel.player} against {duel.opponent}{stack_phrase}: {_duel_text(duel, found, summary.margin)}"
-    games = 2 * duel.pairs.n
+    basis = _basis_text(duel.error)
     if duel.always:
-        yield (
-            f"{duel.always} wins all {games} games, whoever plays it: the situation decides, and wins do not show who "
-            "plays better; look at levels, or take another situation"
-        )
-    elif games in (duel.wins, duel.losses):
-        winner = duel.player if duel.wins else duel.opponent
-        yield f"{winner} wins all {games} games: by how much it is better does not show in wins; look at levels"
+        yield "not known: wins do not show who plays better where the situation decides"
+    elif found == SAME:
+        yield f"shown: the interval lies within {points_text(summary.margin)}; {basis}"
+    elif found == OPEN:
+        yield f"not significant; {basis}"
+    else:
+        yield f"significant; {basis}"
     if found == OPEN and not duel.always:
-        differing_share = (duel.pairs.better + duel.pairs.worse + 1) / (duel.pairs.n + 2)
-        pairs = counted_noun(duel.pairs.n, "pair")
-        yield f"{pairs} were played; {_wanted_pairs_text(summary.margin, differing_share, duel.error)}"
+        pairs = duel.pairs
+        yield f"next: {_wanted_games_text(summary.margin, pairs.better + pairs.worse, pairs.n, duel.error)}"
+    else:
+        yield "next: another situation tells whether it depends on this one"
 
 
 def _duel_text(duel: DuelSummary, found: str, margin: float) -> str:
-    if found in (BETTER, WORSE):
-        name = duel.player if found == BETTER else duel.opponent
-        ahead, behind = sorted((duel.pairs.better, duel.pairs.worse), reverse=True)
-        return (
-            f"{name} plays better (significant): it is ahead in {ahead} of {duel.pairs.n} pairs, and behind in {behind}"
-        )
-    if found == SAME:
-        return f"neither is ahead in {points_text(margin)} more of the pairs than the other"
-    return f"it is open who plays better (not significant; 95% interval {gain_text(duel.interval)} points)"
+    """Return who plays better, with the interval; first whether the situation leaves no room for it."""
+    pairs = duel.pairs
+    if duel.always:
+        return f"no room to differ: {duel.always} wins all {2 * pairs.n} games, whoever plays it"
+    better = duel.opponent if found == WORSE else duel.player
+    text = {
+        SAME: f"neither is ahead in {points_text(margin)} more of the pairs than the other",
+        OPEN: "it is open who plays better",
+    }.get(found, f"{better} plays better")
+    ahead, behind = (pairs.worse, pairs.better) if found == WORSE else (pairs.better, pairs.worse)
+    return (
+        f"{text}; {better} is ahead in {ahead or 'none'} of {counted_noun(pairs.n, 'pair')} and behind in "
+        f"{behind or 'none'} ({100 * pairs.gain:+.1f} percentage points, 95% interval {gain_text(duel.interval)})"
+    )
 
 
 def gain_text(interval: ConfidenceInterval) -> str:

@@ -42,4 +42,4 @@ def run(experiment: Experiment, games: int, pool: WorkerPool = ALONE, until: Sto
 
 def without_sizes(text: str) -> str:
     """Remove by how much a side wins more often from printed verdicts."""
-    return re.sub(r", by [\d.]+ points \(significant; 95% interval [\d.]+ to [\d.]+\)", "", text)
+    return re.sub(r", \w+ of \d+ games instead of \w+ \([^)]*\)", "", text)

@@ -1,5 +1,6 @@
 """Verdicts: what is stated of pairs of games, in words, each read off the interval of a mean."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,9 +20,7 @@ TWO, THREE = ("red", "blue"), ("red", "blue", "green")
 # The winner of each of two games and the levels at which red leads, and how many such pairs there are.
 Pairs = Sequence[tuple[str, str, tuple[int, int], int]]
 TIMES = (0, 0)
-SURE = (
-    "The intervals hold at any time, and are corrected for several tests: at most one experiment of 20 has a wrong one"
-)
+SURE = "At most one experiment of 20 has a wrong interval"
 
 
 def game(winner: str, lead: int) -> Outcome:
@@ -58,10 +57,10 @@ DRAW_TO_BLUE = ("", "blue", TIMES)
 def test_who_wins_more_often_by_how_much_is_stated_first() -> None:
     kind, text = finding([(*BLUE_TO_RED, 30), (*RED_TO_BLUE, 2), (*EQUAL, 28)])
     assert kind == "more"
-    assert text.startswith("red wins more often, by 46.7 points (significant; 95% interval ")
+    assert text.startswith("red wins more often, 58 of 60 games instead of 30 (+46.7 percentage points, 95% interval +")
     kind, text = finding([(*RED_TO_BLUE, 30), (*EQUAL, 30)])
     assert kind == "less"
-    assert text.startswith("red wins less often, by 50.0 points (significant; 95% interval ")
+    assert text.startswith("red wins less often, 30 of 60 games instead of 60 (-50.0 percentage points, 95% interval -")
 
 
 def test_the_stated_size_is_the_interval_with_its_part_of_the_error() -> None:
@@ -70,15 +69,16 @@ def test_the_stated_size_is_the_interval_with_its_part_of_the_error() -> None:
     # Of two sides, draws and levels each has a quarter.
     assert gap.wins.interval == mean_interval({1: 30, 0: 30}, -1, 1, ERROR / 4)
     low, high = gap.wins.interval
-    assert f"95% interval {100 * low:.1f} to {100 * high:.1f})" in judge_differences(summary)[0].lines[0]
+    assert f"95% interval {100 * low:+.1f} to {100 * high:+.1f})" in judge_differences(summary)[0].lines[0]
 
 
 def test_draws_that_another_side_wins_are_stated_of_that_side() -> None:
     kind, text = finding([(*DRAW_TO_BLUE, 40), (*EQUAL, 60)])
     assert kind == "other side"
-    assert text.startswith("blue wins more often, by 40.0 points (")
-    assert "and fewer games are drawn, by 40.0 points (" in text
-    assert "; the change for red is not significant (95% interval -" in text
+    assert text.startswith("blue wins more often, 40 of 100 games instead of none (+40.0 ")
+    assert "and fewer games are drawn, none of 100 games instead of 40 (-40.0 " in text
+    (verdict,) = judge_differences(summed([(*DRAW_TO_BLUE, 40), (*EQUAL, 60)]))
+    assert any(line.startswith("red wins 60 of 100 games under both (+0.0 ") for line in verdict.details)
 
 
 def test_more_draws_are_stated_if_no_side_is_shown_to_lose() -> None:
@@ -86,25 +86,23 @@ def test_more_draws_are_stated_if_no_side_is_shown_to_lose() -> None:
     decided: Pairs = [("", "red", TIMES, 2), ("", "blue", TIMES, 2)]
     kind, text = finding([*drawn, *decided, (*EQUAL, 18)])
     assert kind == "draws"
-    assert text.startswith("more games are drawn, by 48.0 points (")
+    assert text.startswith("more games are drawn, 28 of 50 games instead of 4 (+48.0 ")
 
 
 def test_of_three_sides_each_is_stated() -> None:
     kind, text = finding([("red", "green", TIMES, 20), ("blue", "green", TIMES, 30), (*EQUAL, 30)], THREE)
     assert kind == "less"
     assert "red wins less often" in text
-    assert "green wins more often, by 62.5 points" in text
+    assert "green wins more often, 50 of 80 games instead of none (+62.5 " in text
     other, text = finding([("red", "green", TIMES, 20), (*EQUAL, 60)], THREE, "blue")
     assert other == "other side"
-    assert "red wins less often, by 25.0 points" in text
+    assert "red wins less often, 60 of 80 games instead of 80 (-25.0 " in text
 
 
 def test_levels_are_stated_where_games_with_one_winner_differ_in_them() -> None:
     kind, text = finding([("red", "red", (1, 3), 40), ("red", "red", (1, 1), 40)])
     assert kind == "levels"
-    assert text.startswith(
-        "the lead of red in levels rises from +1.00 to +2.00 a game, by 1.00 (significant; 95% interval "
-    )
+    assert text.startswith("the lead of red in levels rises from +1.00 to +2.00 a game (95% interval of the change +")
     # Without bounds of levels nothing is claimed of them.
     unbounded = summed([("red", "red", (1, 3), 40), ("red", "red", (1, 1), 40)], largest_lead=None)
     assert unbounded.differences[0].lead.interval is None
@@ -117,31 +115,50 @@ def test_levels_are_stated_where_games_with_one_winner_differ_in_them() -> None:
 def test_levels_are_stated_beside_who_wins() -> None:
     (verdict,) = judge_differences(summed([("blue", "red", (-1, 3), 40), ("red", "red", (1, 3), 40)]))
     assert verdict.finding == "more"
-    assert any(line.startswith("the lead of red in levels rises from ") for line in verdict.lines)
+    assert any(line.startswith("the lead of red in levels rises from ") for line in verdict.details)
 
 
 def test_little_difference_is_the_same_up_to_the_margin() -> None:
-    pairs: Pairs = [(*BLUE_TO_RED, 3), (*RED_TO_BLUE, 3), (*EQUAL, 994)]
-    assert finding(pairs) == (
-        "same",
-        "the wins of each side and draws change by less than 5 points, as these players play",
+    pairs: Pairs = [(*BLUE_TO_RED, 3), (*RED_TO_BLUE, 3), ("blue", "blue", TIMES, 94), (*EQUAL, 900)]
+    kind, text = finding(pairs)
+    assert kind == "same"
+    assert text.startswith(
+        "no difference of 5 percentage points or more in wins or draws; red wins 903 of 1000 games under both ("
     )
     (narrow,) = judge_differences(summed(pairs, margin=0.005))
     assert narrow.finding == "open"
 
 
-def test_few_pairs_leave_open_with_the_range_and_the_wanted_number() -> None:
+def test_where_one_side_wins_nearly_all_there_is_no_room_to_differ() -> None:
+    kind, text = finding([(*BLUE_TO_RED, 3), (*RED_TO_BLUE, 3), (*EQUAL, 994)])
+    assert (kind, text) == ("same", "no room to differ: red wins at least 997 of 1000 games under both rules")
+    (verdict,) = judge_differences(summed([("", "", TIMES, 20), (*DRAW_TO_BLUE, 1)]))
+    assert "no room to differ: at least 20 of 21 games are drawn under both rules" in verdict.lines[0]
+    assert verdict.lines[1].startswith("not known: ")
+    assert verdict.lines[2].startswith("next: another situation or other players ")
+
+
+def test_few_pairs_leave_open_with_the_range_and_more_games_than_were_played() -> None:
     (verdict,) = judge_differences(summed([(*BLUE_TO_RED, 2), (*RED_TO_BLUE, 2), (*EQUAL, 16)]))
     assert verdict.finding == "open"
-    assert "it is open who wins more often; the change for red is not significant (95% interval -" in verdict.lines[0]
-    (wanted,) = [line for line in verdict.lines if "pairs were played" in line]
-    assert "20 pairs were played; as often as pairs differ here, about " in wanted
+    assert "it is open who wins more often; red wins 18 of 20 games under both (+0.0 " in verdict.lines[0]
+    assert verdict.lines[1].startswith("not significant; ")
+    assert verdict.lines[2].startswith("next: about 1,")
+    (many,) = judge_differences(summed([(*BLUE_TO_RED, 30), (*RED_TO_BLUE, 10), (*EQUAL, 500)]))
+    assert many.finding == "open"
+    assert int(re.findall(r"-n (\d+)", many.lines[2])[0]) > 540
+
+
+def test_a_game_with_another_winner_is_named_beside_an_effect() -> None:
+    (verdict,) = judge_differences(summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)]))
+    assert verdict.lines[2] == "next: look at a game that has another winner: seed s, s or s"
+    assert verdict.lines[1] == "significant; the 95% interval holds at any time and is corrected for 4 tests"
 
 
 def test_equal_games_without_changes_say_nothing() -> None:
     (verdict,) = judge_differences(summed([(*EQUAL, 20)]))
     assert verdict.finding == "untried"
-    assert verdict.lines[-1] == "all 20 pairs of games are the same: winner, levels, turns and losses"
+    assert verdict.details[-1] == "all 20 pairs of games are the same: winner, levels, turns and losses"
 
 
 def test_the_last_paragraph_states_what_was_looked_at() -> None:
@@ -157,7 +174,7 @@ def test_a_verdict_that_depends_on_the_player_is_stated() -> None:
     summary = summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)], [(*EQUAL, 60)])
     [line] = experiment_report(summary)["verdict_reversals"]
     assert line == (
-        "the verdict on new instead of old depends on the players: with a red wins more often and blue wins less "
+        "what is shown of new instead of old depends on the players: with a red wins more often and blue wins less "
         "often; with b nothing that is changed was used"
     )
     assert not experiment_report(summed([(*EQUAL, 60)], [(*EQUAL, 60)]))["verdict_reversals"]

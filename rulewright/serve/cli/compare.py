@@ -1,6 +1,7 @@
 """`rulewright compare SCENARIO --rules A --rules B`: what rules do to balance."""
 
 import os
+import shlex
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
@@ -95,11 +96,15 @@ def compare(
             "take about twice as long in compiled code, and several times as long in Python.",
         ),
     ] = 10,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also show tables, the use of the changes, and what was looked at.")
+    ] = False,
 ) -> Reply[ComparisonRecord]:
     """Play SITUATION many times under other rules, with the same dice.
 
     Example: rulewright compare ridge_farm --rules panzerblitz --rules panzerblitz+pb_mounted_guns -n 50
     """
+    from rulewright.games.player_aims import player_aims
     from rulewright.games.player_code import fetch_players
     from rulewright.games.player_limits import player_limits
     from rulewright.lab.changed_parts import stacks_without_parts
@@ -145,9 +150,23 @@ def compare(
     )
     record = experiment_report(summary)
     record["player_limits"] = list(limits)
+    greedy_sides = {side for seats in experiment.seatings for side, name in seats if name == "greedy"}
+    record["player_aims"] = list(player_aims(experiment.stacks[-1].graph, greedy_sides)) if greedy_sides else []
+    if not code:
+        _add_replays(record, scenario, rules or [], packages)
     if which:
         record["not_played"] = refusals
-    return Reply(record, comparison_block, findings=bool(summary.broken))
+    return Reply(record, lambda found: comparison_block(found, every=every), findings=bool(summary.broken))
+
+
+def _add_replays(record: ComparisonRecord, scenario: str, rules: list[str], packages: list[Path]) -> None:
+    """Add the commands that record a turned game and find where it parts; both rules must have been typed."""
+    paths = [word for folder in packages for word in ("--path", str(folder))]
+    for verdict, gap in zip(record["verdicts"], record["differences"], strict=True):
+        if gap["turned"] and {gap["rules"], gap["than"]} <= set(rules):
+            played = ["play", scenario, "--rules", gap["than"], "--players", gap["players"], "--seed", gap["turned"][0]]
+            commands = ([*played, "--record", "turned.jsonl"], ["replay", "turned.jsonl", "--rules", gap["rules"]])
+            verdict["replay"] = [shlex.join(["rulewright", *words, *paths]) for words in commands]
 
 
 def _tell_of_swap(seating: Any, *, swap: bool) -> None:

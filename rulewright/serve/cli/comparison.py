@@ -1,44 +1,38 @@
-"""The block of `compare`: the verdicts, the games under each of the rules, the differences, and the losses."""
+"""The block of `compare`: the verdicts in three lines each, and behind `--all` what explains them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rulewright.games.unsettled_offers import unsettled_sentence
 from runtime.experiment.stopping import LOOK
-from runtime.graph.document import DocumentBlock, DocumentLine
+from runtime.graph.document import DocumentBlock
 from runtime.graph.document_lines import LineText, listing, reply_block, table_lines
-from runtime.graph.records.measuring import (
-    ArmRecord,
-    ComparisonRecord,
-    DifferenceRecord,
-    DuelRecord,
-    PairCountRecord,
-    ShareRecord,
-)
+from runtime.graph.records.measuring import ArmRecord, ComparisonRecord, DuelRecord
 
 FAULTS_SHOWN = 5
 
 
-def comparison_block(record: ComparisonRecord) -> DocumentBlock:
-    """Show the verdicts, the games, the differences and the losses."""
-    blocks = [
-        reply_block(*_verdict_lines(record)),
-        reply_block(*_arm_lines(record)),
-        reply_block(*(_duel_sentence(duel, record) for duel in record["duels"])),
-        *(reply_block(_difference_line(gap, record)) for gap in record["differences"]),
-        reply_block(*_loss_lines(record)),
-        reply_block(*_last_lines(record)),
-    ]
+def comparison_block(record: ComparisonRecord, *, every: bool) -> DocumentBlock:
+    """Show the verdicts; with `every` or without verdicts the tables too."""
+    verdicts = [*_verdict_lines(record, every=every)]
+    is_open = every or not verdicts
+    blocks = [reply_block(*verdicts)]
+    if is_open:
+        blocks += [reply_block(*_arm_lines(record)), reply_block(*_loss_lines(record))]
+    blocks.append(reply_block(*_last_lines(record, every=is_open)))
     return reply_block(blocks=(block for block in blocks if block.lines))
 
 
-def _verdict_lines(record: ComparisonRecord) -> Iterator[LineText]:
-    """Yield the verdicts with what belongs to them, and what was looked at."""
-    for verdict in (*record["verdicts"], *record["duels"]):
-        first, *others = verdict["says"]
-        yield listing(first, others)
+def _verdict_lines(record: ComparisonRecord, *, every: bool) -> Iterator[LineText]:
+    """Yield the verdicts, and with `every` what explains each."""
+    for verdict in record["verdicts"]:
+        effect, certainty, next_step = verdict["says"]
+        details = verdict["details"] if every else ()
+        yield listing(effect, [certainty, listing(next_step, verdict.get("replay", ())), *details])
+    for duel in record["duels"]:
+        first, *others = duel["says"]
+        yield listing(first, [*others, _duel_sentence(duel)] if every else others)
     yield from record["unknown"]
     yield from record["verdict_reversals"]
-    yield record["looked_at"] or ""
 
 
 def _seatings(record: ComparisonRecord) -> list[str]:
@@ -48,15 +42,10 @@ def _seatings(record: ComparisonRecord) -> list[str]:
 def _arm_lines(record: ComparisonRecord) -> Iterator[LineText]:
     """Yield the table of the games under each of the rules, with each of the players."""
     seatings, side = _seatings(record), record["side"]
-    caption = f"seen from {side}"
-    if len(seatings) == 1:
-        caption += f", played by {seatings[0]}"
-        if any(share["established"] for gap in record["differences"] for share in (gap, *gap["other_sides"])):
-            caption += "; more `--players` tell whether the difference depends on the players"
-    yield caption
+    yield f"seen from {side}" + (f", played by {seatings[0]}" if len(seatings) == 1 else "")
     who = ("players",) if len(seatings) > 1 else ()
     wins = f"wins {'-'.join(record['sides'])}, n"
-    headings = ("rules", *who, wins, "won", "95% interval", "draws", "level", "turns", "decisions")
+    headings = ("rules", *who, wins, f"won by {side}", "95% interval", "draws", "level", "turns", "decisions")
     yield from table_lines(headings, [_arm_row(arm, record, named=bool(who)) for arm in record["arms"]])
 
 
@@ -72,56 +61,11 @@ def _arm_row(arm: ArmRecord, record: ComparisonRecord, *, named: bool) -> tuple[
     )  # fmt: skip
 
 
-def _difference_line(gap: DifferenceRecord, record: ComparisonRecord) -> DocumentLine:
-    """Return the effects of rules, with intervals where something is claimed."""
-    players = f" with {gap['players']}" if len(_seatings(record)) > 1 else ""
-    shares = [share for share in (*gap["other_sides"], gap["draws"]) if share and not _is_opposite(share, gap)]
-    lead = gap["level"]
-    interval = f" ({_interval_text(lead['interval'], '+.2f')})" if lead["interval"] else ""
-    lost = [f"{side} {changes['all']:+.2f}" for side, changes in gap["losses"].items() if "all" in changes]
-    return listing(
-        f"{gap['rules']} instead of {gap['than']}{players}, {_pair_count(gap['pairs'])} pairs: {_share_text(gap)}",
-        [
-            *map(_share_text, shares),
-            f"lead in levels {lead['estimate']:+.2f}{interval}; turns {gap['turns']:+.2f}",
-            f"losses (out of play at the end of a game): {', '.join(lost)}" if lost else "",
-        ],
-    )
-
-
-def _pair_count(pairs: PairCountRecord) -> int:
-    return pairs["both"] + pairs["first"] + pairs["second"] + pairs["neither"]
-
-
-def _is_opposite(share: ShareRecord, other: ShareRecord) -> bool:
-    """Return whether a share falls wherever the other rises, so that it tells nothing more."""
-    pairs, others = share["pairs"], other["pairs"]
-    return (pairs["both"], pairs["first"]) == (others["neither"], others["second"])
-
-
-def _share_text(share: ShareRecord) -> str:
-    """Format the change of a share, its interval, and the pairs that differ."""
-    whose = f"{share['side']} wins" if share["side"] else "draws"
-    pairs = share["pairs"]
-    counts = f"in {pairs['second']} pairs only with it, in {pairs['first']} only without"
-    if not pairs["first"] + pairs["second"]:
-        counts = "in no pair only with it or without"
-    return f"{whose} {share['estimate']:+.1%} ({_interval_text(share['interval'], '+.1%')}); {counts}"
-
-
-def _interval_text(interval: Sequence[float], form: str) -> str:
-    low, high = interval
-    return f"{low:{form}} to {high:{form}}"
-
-
-def _duel_sentence(duel: DuelRecord, record: ComparisonRecord) -> str:
-    """Return the results of two players who played both sides against each other."""
-    under = f" under {duel['rules']}" if len({arm["rules"] for arm in record["arms"]}) > 1 else ""
-    player, opponent = duel["players"]
+def _duel_sentence(duel: DuelRecord) -> str:
+    """Return the games of two players who played both sides against each other."""
     return (
-        f"{player} against {opponent}{under}, {duel['pairs']} games from each side: won {duel['won']}, lost "
-        f"{duel['lost']}, drew {duel['drawn']}; lead in levels {duel['level']:+.2f} a game; better pairs less worse "
-        f"{duel['estimate']:+.1%} ({_interval_text(duel['interval'], '+.1%')})"
+        f"{duel['players'][0]} won {duel['won']} games, lost {duel['lost']} and drew {duel['drawn']}; its mean lead in "
+        f"levels is {duel['level']:+.2f}"
     )
 
 
@@ -139,15 +83,15 @@ def _loss_lines(record: ComparisonRecord) -> Iterator[LineText]:
     if rows:
         players = f", {gap['players']}" if len(_seatings(record)) > 1 else ""
         compared = f"; change: {gap['rules']} instead of {gap['than']}" if len(arms) > 2 else ""
-        yield f"losses{players}{compared}"
-        yield from table_lines(("side", "lost a game", *(arm["rules"] for arm in arms), "change"), rows)
+        yield f"losses at the end of a game{players}{compared}"
+        yield from table_lines(("side", "lost", *(arm["rules"] for arm in arms), "change"), rows)
 
 
 def _mean_loss(arm: ArmRecord, side: str, counter: str) -> str:
     return f"{arm['losses'].get(side, {}).get(counter, 0.0):.2f}"
 
 
-def _last_lines(record: ComparisonRecord) -> Iterator[str]:
+def _last_lines(record: ComparisonRecord, *, every: bool) -> Iterator[str]:
     """Yield why it ended, the games whose rules broke, and what was not played or not decided."""
     if record["stopped"]:
         yield f"ended after {record['games']} games, looking every {LOOK}: {record['stopped']}"
@@ -159,3 +103,8 @@ def _last_lines(record: ComparisonRecord) -> Iterator[str]:
         yield f"under {offer['rules']}, {unsettled_sentence(offer)}"
     yield from record.get("not_played", ())
     yield from record.get("player_limits", ())
+    if every:
+        yield from record.get("player_aims", ())
+        yield record["looked_at"] or ""
+    else:
+        yield "`--all` shows the tables, the use of the changes, the aims of greedy players, and what was looked at"

@@ -17,7 +17,9 @@ class VerdictRecord(TypedDict):
     finding: `more` or `less`: the counted side wins more or less often; `other side`: another side does; `draws`: more
       or fewer games are drawn; `levels`: the lead in levels changes; `same`: no change as large as the margin; `open`:
       none of these is significant; `untried`: nothing that is changed was used.
-    says: the finding in sentences.
+    says: the finding in three sentences: the effect, how sure it is, what would tell more.
+    details: what explains it, in sentences.
+    replay: commands that play a game with another winner, and find where it parts.
     """
 
     rules: str
@@ -25,6 +27,8 @@ class VerdictRecord(TypedDict):
     players: str
     finding: str
     says: list[str]
+    details: list[str]
+    replay: NotRequired[list[str]]
 
 
 class ArmRecord(TypedDict):
@@ -142,6 +146,7 @@ class DifferenceRecord(ShareRecord):
     other_sides: the changes for the other sides.
     draws: the change of draws; null if no side is counted against another.
     equal_pairs: the number of pairs with the same winner, levels, turns and losses.
+    turned: the first seeds whose games have another winner.
     changes: the changes of the rules, with their use.
     changes_not_counted: the changes whose use is not counted.
     level: the change of the lead in levels.
@@ -157,6 +162,7 @@ class DifferenceRecord(ShareRecord):
     other_sides: list[ShareRecord]
     draws: ShareRecord | None
     equal_pairs: int
+    turned: list[str]
     changes: list[ChangeUseRecord]
     changes_not_counted: list[str]
     level: LeadRecord
@@ -169,7 +175,7 @@ class DuelRecord(TypedDict):
     """Two players who played both sides against each other.
 
     finding: `better` or `worse`: the first player is significantly so; `same`, `open` as in a verdict.
-    says: the finding in sentences.
+    says: the finding in three sentences, as in a verdict.
     rules: the rules.
     players: the two players.
     won: the number of games that the first player won.
@@ -231,7 +237,7 @@ class ComparisonRecord(TypedDict):
     margin: the change of a share that counts as a difference.
     verdicts: what was found of each difference.
     verdict_reversals: the differences of which the verdict depends on the players, in sentences.
-    looked_at: what was looked at, and how sure the verdicts are; null without a difference.
+    looked_at: what was looked at, and of what nothing is claimed; null without a difference.
     arms: the games under each of the rules, with each of the players.
     difference: the first of the differences; null without one.
     differences: the differences.
@@ -242,6 +248,7 @@ class ComparisonRecord(TypedDict):
     unknown: the differences of which nothing is known, as the rules broke in every pair, in sentences.
     sides: the sides in the order of the situation.
     player_limits: what the players do not do, in sentences.
+    player_aims: where greedy players want to be, in a sentence for each side.
     not_played: with --which: parts that cannot be taken out, in sentences.
     """
 
@@ -262,4 +269,5 @@ class ComparisonRecord(TypedDict):
     unknown: list[str]
     sides: list[str]
     player_limits: NotRequired[list[str]]
+    player_aims: NotRequired[list[str]]
     not_played: NotRequired[list[str]]

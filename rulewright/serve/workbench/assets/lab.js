@@ -8,7 +8,6 @@ import { StackPicker } from "./stacks.js";
 const PLAYERS = [["greedy", "computer players (fast)"], ["lookahead:200", "computer players (look ahead, slow)"], ["random", "computer players (random choices)"]];
 const SURE = [["settled", "the wins are proved to differ, or to be equal within 5 percentage points"], ["0.1", "the interval is 10 percentage points wide"], ["0.2", "the interval is 20 percentage points wide"], ["", "all games are played"]];
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
-const signed = (share) => `${share > 0 ? "+" : ""}${(100 * share).toFixed(1)}`;
 
 export class LabView {
   constructor(main) {
@@ -57,14 +56,17 @@ export class LabView {
     card.value = wanted;
   }
 
+  /** Each verdict in three lines; what explains it is folded. */
   described(state) {
+    const { found } = state;
+    const lines = (texts) => texts.map((text) => h("p", { class: "hint" }, titled(state, text)));
     const parts = [h("h2", {}, `${state.title}: ${state.rules_titles[0]}, and ${state.rules_titles[1]}`)];
-    for (const one of state.found.verdicts) {
-      const [first, ...rest] = one.says.map((each) => titled(state, each));
-      parts.push(h("p", { class: "verdict" }, first), ...rest.map((each) => h("p", { class: "hint" }, each)));
+    for (const { says: [effect, ...others], replay = [] } of [...found.verdicts, ...found.duels]) {
+      parts.push(h("p", { class: "verdict" }, titled(state, effect)), ...lines(others), ...replay.map((command) => h("pre", {}, command)));
     }
-    if (state.found.broken) parts.push(h("p", { role: "alert" }, `${state.found.broken} games stopped with an error, the first with: ${state.found.faults[0]?.message ?? ""}`));
-    return [...parts, this.wins(state), this.gaps(state), this.losses(state)];
+    if (found.broken) parts.push(h("p", { role: "alert" }, `${found.broken} games stopped with an error, the first with: ${found.faults[0]?.message ?? ""}`));
+    return [...parts, h("details", {}, h("summary", {}, "Games, losses, and what was looked at"),
+      ...lines([...found.verdicts.flatMap((verdict) => verdict.details), ...found.player_aims, found.looked_at ?? ""]), this.wins(state), this.losses(state))];
   }
 
   /** How often the side wins under each, with its interval. */
@@ -75,14 +77,6 @@ export class LabView {
       h("tbody", {}, state.found.arms.map((arm) => h("tr", {}, h("th", { scope: "row" }, titled(state, arm.rules)), h("td", {}, arm.wins), h("td", {}, arm.n),
         h("td", {}, arm.n ? percent(arm.wins / arm.n) : ""), h("td", {}, `${percent(arm.interval[0])} to ${percent(arm.interval[1])}`),
         h("td", {}, bar(arm.interval, arm.n ? arm.wins / arm.n : 0, 0, 1)))))));
-  }
-
-  gaps(state) {
-    const side = state.sides[state.found.side];
-    return h("section", {}, h("h2", {}, "Difference in wins and levels"), state.found.differences.map((gap) => h("div", {},
-      h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: the share of wins of ${side} changes by ${signed(gap.estimate)} percentage points (interval: ${signed(gap.interval[0])} to ${signed(gap.interval[1])}).`),
-      bar(gap.interval, gap.estimate, -1, 1),
-      gap.level.interval === null ? "" : h("p", {}, `The lead in levels of ${side} goes from ${gap.level.leads[0].toFixed(2)} to ${gap.level.leads[1].toFixed(2)} per game (interval of the change: ${gap.level.interval.map((end) => end.toFixed(2)).join(" to ")}). ${gap.level.established ? "That is no accident." : "It is not established that levels change."}`))));
   }
 
   losses(state) {
