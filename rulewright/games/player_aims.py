@@ -6,20 +6,18 @@ outcome (runtime/players/aims).
 
 from collections.abc import Collection
 
+from compiler.source.sentence import list_words
 from rulewright.games.scenarios import game_of
 from runtime.graph import nodes as graph
-from runtime.graph.words import counted_noun, list_text
+from runtime.graph.words import counted_noun
 from runtime.players.aims.aim_targets import MOST_NEEDED, AimKind, AimTarget, aims_of
 
-# The most spaces of an aim that are named.
-_MOST_SPACES = 6
 
-
-def player_aims(rules: graph.Graph, sides: Collection[str]) -> tuple[str, ...]:
+def player_aims(rules: graph.Graph, sides: Collection[str]) -> list[str]:
     """Return a sentence for each of some sides, in the order of the situation."""
     aims = aims_of(game_of(rules))
     names = aims.probe.state.board.names
-    return tuple(_aims_sentence(side, targets, names) for side, targets in aims.targets.items() if side in sides)
+    return [_aims_sentence(side, targets, names) for side, targets in aims.targets.items() if side in sides]
 
 
 def _aims_sentence(side: str, targets: tuple[AimTarget, ...], names: tuple[str, ...]) -> str:
@@ -35,13 +33,10 @@ def _target_text(target: AimTarget, names: tuple[str, ...]) -> str:
     """Return what a greedy player does for an aim."""
     if target.kind is AimKind.HUNT:
         return "hunts the other sides"
-    spaces = sorted(names[at] for at in target.worth)
-    more = len(spaces) - _MOST_SPACES
-    where = list_text([*spaces[:_MOST_SPACES], f"{more} more"] if more > 0 else spaces)
-    if target.kind is AimKind.DENY:
-        most = f" of {target.needed} of them" if target.needed < len(spaces) else ""
-        return f"keeps others out of {where}, with one unit in each{most}"
+    verb = "goes for" if target.kind is AimKind.SUPPLY else "keeps others out of"
+    spaces = list_words(tuple(sorted(names[at] for at in target.worth)), "and")
     if target.is_single:
-        return f"goes for {where}, with one unit in each"
+        part = f"{target.needed} of " if target.needed < len(target.worth) else ""
+        return f"{verb} {part}{spaces}, with one unit in each"
     units = "as many units as it can" if target.needed >= MOST_NEEDED else counted_noun(target.needed, "unit")
-    return f"goes for {where}, with {units}"
+    return f"{verb} {spaces}, with {units}"

@@ -26,19 +26,20 @@ def unused_option(gap: ArmDifference, counted: str) -> str:
     if not options or any(change.use_state == change_use.USED for change in options):
         return ""
     names = list_text([readable_name(change.name) for change in options[:NAMED]])
-    noun = "option" if len(options) == 1 else "options"
-    games_text = f" {counted}" if counted else ""
-    if any(change.offered for change in options):
-        return f"no player used the new {noun}{games_text}: {names}"
-    return f"the new {noun} {'was' if len(options) == 1 else 'were'} never offered{games_text}: {names}"
+    return f"no player used the new {'option' if len(options) == 1 else 'options'} {counted}".rstrip() + f": {names}"
 
 
 def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
     """Return the use of the changes: unused ones first, and options of players before all others."""
-    if not gap.tried:
-        if gap.uncounted:
-            yield f"{_unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
-        return
+    if gap.tried:
+        yield from _watched_change_texts(gap, counted)
+    if gap.uncounted:
+        more = len(gap.uncounted) - NAMED
+        names = ", ".join(gap.uncounted[:NAMED]) + (f" and {more} more" if more > 0 else "")
+        yield f"changed besides: {names}; how often that mattered is not counted"
+
+
+def _watched_change_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
     used = sum(change.use_state == change_use.USED for change in gap.tried)
     games_text = f" {counted}" if counted else ""
     yield f"changed: {', '.join(_count_kinds(gap.tried))}; {used} of {len(gap.tried)} used{games_text}"
@@ -53,14 +54,6 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
     ]
     if taken_options:
         yield f"used: {_change_list_text(taken_options)}"
-    if gap.uncounted:
-        yield f"{_unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
-
-
-def _unwatched_change_names(names: Sequence[str]) -> str:
-    """Return the names of what is changed and not watched."""
-    more = len(names) - NAMED
-    return f"changed besides: {', '.join(names[:NAMED])}" + (f" and {more} more" if more > 0 else "")
 
 
 WORDS_OF_USE = {

@@ -10,7 +10,6 @@ from runtime.experiment.mean_interval import ConfidenceInterval
 from runtime.experiment.stopping import are_wins_same
 from runtime.experiment.summary import Arm, DuelSummary, Summary
 from runtime.experiment.verdict import (
-    EffectVerdict,
     duel_finding,
     duel_sentences,
     judge_differences,
@@ -30,7 +29,6 @@ from runtime.graph.records.measuring import (
     LeadRecord,
     PairCountRecord,
     ShareRecord,
-    VerdictRecord,
 )
 from runtime.graph.records.playing import FinishedGameRecord
 from runtime.play.game import FinishedGame
@@ -69,7 +67,7 @@ def experiment_report(summary: Summary) -> ComparisonRecord:
         "games": summary.games,
         "stopped": summary.stopped,
         "margin": summary.margin,
-        "verdicts": [_verdict_data(verdict) for verdict in judge_differences(summary)],
+        "verdicts": judge_differences(summary),
         "verdict_reversals": list(verdict_reversals(summary)),
         "looked_at": scope_sentence(summary) if summary.differences or summary.duels else None,
         "arms": [_arm_data(arm) for arm in summary.arms],
@@ -81,18 +79,6 @@ def experiment_report(summary: Summary) -> ComparisonRecord:
         "unsettled": [{"rules": rules, **offer.record()} for rules, offer in summary.unsettled],
         "unknown": list(unknown_sentences(summary)),
         "sides": list(summary.sides),
-    }
-
-
-def _verdict_data(verdict: EffectVerdict) -> VerdictRecord:
-    """Build the report of a verdict."""
-    return {
-        "rules": verdict.rules,
-        "than": verdict.than,
-        "players": verdict.players,
-        "finding": verdict.finding,
-        "says": list(verdict.lines),
-        "details": list(verdict.details),
     }
 
 

@@ -1,6 +1,6 @@
 """Format what an experiment found: a verdict of three sentences, and what explains it.
 
-The input is a summary; the output is an `EffectVerdict` for each difference: the effect with its interval, how sure it
+The input is a summary; the output is a `VerdictRecord` for each difference: the effect with its interval, how sure it
 is, and what would tell more. A number that looks like "no effect" is meaningless where the change was never used, or
 where nearly all games have one winner: then that is the first sentence.
 """
@@ -14,7 +14,7 @@ from runtime.experiment.differences import NOBODY, ArmDifference, SideDifference
 from runtime.experiment.mean_interval import ERROR, ConfidenceInterval, pairs_needed
 from runtime.experiment.stopping import LOOK, are_wins_same, points_text
 from runtime.experiment.summary import DuelSummary, Summary
-from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.measuring import VerdictRecord
 from runtime.graph.words import counted_noun, list_text
 
 # What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
@@ -29,18 +29,6 @@ BETTER, WORSE = "better", "worse"
 _NO_EFFECT = frozenset({SAME, OPEN, UNTRIED})
 
 
-@frozen_dataclass
-class EffectVerdict:
-    """The finding on one difference: `lines` are what, how sure, and what next; `details` explain it."""
-
-    rules: str
-    than: str
-    players: str
-    finding: str
-    lines: tuple[str, str, str]
-    details: tuple[str, ...]
-
-
 def unknown_sentences(summary: Summary) -> Iterator[str]:
     """Yield a sentence for each difference of which nothing is known, as the rules broke in each pair of games."""
     for rules, than, players in summary.unknown:
@@ -51,19 +39,25 @@ def unknown_sentences(summary: Summary) -> Iterator[str]:
         )
 
 
-def judge_differences(summary: Summary) -> tuple[EffectVerdict, ...]:
+def judge_differences(summary: Summary) -> list[VerdictRecord]:
     """Return the verdicts on all differences."""
-    return tuple(_judge_difference(gap, summary) for gap in summary.differences)
+    return [_judge_difference(gap, summary) for gap in summary.differences]
 
 
-def _judge_difference(gap: ArmDifference, summary: Summary) -> EffectVerdict:
+def _judge_difference(gap: ArmDifference, summary: Summary) -> VerdictRecord:
     found = winner_finding(gap, summary)
-    lines = (
-        f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {_effect_text(gap, found, summary)}",
-        _certainty_sentence(gap, found, summary),
-        f"next: {_next_step_text(gap, found, summary)}",
-    )
-    return EffectVerdict(gap.rules, gap.than, gap.players, found, lines, tuple(_details(gap, found, summary)))
+    return {
+        "rules": gap.rules,
+        "than": gap.than,
+        "players": gap.players,
+        "finding": found,
+        "says": [
+            f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {_effect_text(gap, found, summary)}",
+            _certainty_sentence(gap, found, summary),
+            f"next: {_next_step_text(gap, found, summary)}",
+        ],
+        "details": list(_details(gap, found, summary)),
+    }
 
 
 def winner_finding(gap: ArmDifference, summary: Summary) -> str:
@@ -161,24 +155,20 @@ def _certainty_sentence(gap: ArmDifference, found: str, summary: Summary) -> str
     """Return how sure the effect is, and which pairs are left out."""
     if found == UNTRIED and not gap.tried:
         return "certain: it follows from the rules"
-    basis = _basis_text(gap.error)
+    sentence = _sureness_text(found, summary.margin, gap.error)
     if any(_obstacles(gap, found, summary)):
         sentence = "not known: these games show neither that the change matters nor that it does not"
-    elif found == SAME:
-        sentence = f"shown for these players: every interval lies within {points_text(summary.margin)}; {basis}"
-    elif found == OPEN:
-        sentence = f"not significant; {basis}"
-    else:
-        sentence = f"significant; {basis}"
     left_out = summary.games - gap.pairs
     note = f"; {left_out} of {summary.games} pairs are left out, as the rules broke in one of their games"
     return sentence + (note if left_out else "")
 
 
-def _basis_text(error: float) -> str:
-    """Return when intervals hold, and for how many tests they are corrected."""
+def _sureness_text(found: str, margin: float, error: float) -> str:
+    """Return whether a finding is significant, when its interval holds, and for how many tests it is corrected."""
     tests = round(ERROR / error)
-    return "the 95% interval holds at any time" + (f" and is corrected for {tests} tests" if tests > 1 else "")
+    sureness = {SAME: f"shown to be within {points_text(margin)}", OPEN: "not significant"}.get(found, "significant")
+    corrected = f" and is corrected for {tests} tests" if tests > 1 else ""
+    return f"{sureness}; the 95% interval holds at any time{corrected}"
 
 
 def _next_step_text(gap: ArmDifference, found: str, summary: Summary) -> str:
@@ -209,7 +199,10 @@ def _details(gap: ArmDifference, found: str, summary: Summary) -> Iterator[str]:
         pairs = "the only pair of games is" if gap.pairs == 1 else f"all {gap.pairs} pairs of games are"
         yield f"{pairs} the same: winner, levels, turns and losses"
     elif gap.tried and _is_untried(gap):
-        yield _unused_changes_explanation(summary)
+        yield (
+            "games differ all the same: players considered what is changed, or chose from another list of actions, "
+            "which is not counted as use" + (", or used it later" if summary.counted_games_text else "")
+        )
 
 
 def _lead_sentence(gap: ArmDifference, summary: Summary) -> str:
@@ -228,30 +221,6 @@ def _share_change_text(share: SideDifference) -> str:
     if share.side == NOBODY:
         return f"{'more' if share.estimate > 0 else 'fewer'} games are drawn"
     return f"{share.side} wins {'more' if share.estimate > 0 else 'less'} often"
-
-
-def _short_finding(gap: ArmDifference, summary: Summary) -> str:
-    """Return the finding in a few words, with the side of which it is."""
-    match winner_finding(gap, summary):
-        case "more" | "less" | "other side" | "draws":
-            return list_text(list(map(_share_change_text, gap.established_shares)))
-        case "levels":
-            return f"the lead of {summary.side} in levels {'rises' if gap.lead.change > 0 else 'falls'}"
-        case "same":
-            return "no difference that matters"
-        case "untried":
-            return "nothing that is changed was used"
-        case _:
-            return "nothing"
-
-
-def _unused_changes_explanation(summary: Summary) -> str:
-    """Explain how games can differ though no change was used."""
-    later = ", or used it in later games" if summary.counted_games_text else ""
-    return (
-        "games differ all the same: players considered what is changed, or chose from another list of actions, which "
-        "is not counted as use" + later
-    )
 
 
 def _more_pairs_text(gap: ArmDifference, margin: float) -> str:
@@ -280,24 +249,28 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
         between[gap.rules, gap.than].append(gap)
     for (rules, than), gaps in between.items():
         if len({winner_finding(gap, summary) for gap in gaps}) > 1:
-            said_by = "; ".join(f"with {gap.players} {_short_finding(gap, summary)}" for gap in gaps)
+            said_by = "; ".join(f"with {gap.players} {_shown_text(gap)}" for gap in gaps)
             yield f"what is shown of {rules} instead of {than} depends on the players: {said_by}"
+
+
+def _shown_text(gap: ArmDifference) -> str:
+    """Return what is established of a difference, without sizes."""
+    changes = list(map(_share_change_text, gap.established_shares))
+    return list_text(changes) or ("the lead in levels changes" if gap.lead.is_established else "nothing")
 
 
 def scope_sentence(summary: Summary) -> str:
     """Return what was looked at, and of what nothing is claimed."""
-    parts = []
-    if many := len(summary.differences):
-        levels = ["the lead in levels"] if any(gap.lead.interval for gap in summary.differences) else []
-        shares = ["the wins of each side", "draws"] if len(summary.sides) > 1 else ["wins"]
-        pairs = counted_noun(max(gap.pairs for gap in summary.differences), "pair")
-        differences = f" of each of {many} differences" if many > 1 else ""
-        parts.append(f"{list_text([*shares, *levels])} in {pairs} of games{differences}")
+    subjects = []
+    if summary.differences:
+        subjects += ["the wins of each side", "draws"] if len(summary.sides) > 1 else ["wins"]
+    if any(gap.lead.interval for gap in summary.differences):
+        subjects.append("the lead in levels")
     if summary.duels:
-        parts.append(counted_noun(len(summary.duels), "duel"))
+        subjects.append("who is ahead")
     return (
-        f"looked at: {' and '.join(parts)}. At most one experiment of 20 has a wrong interval. Losses and turns are "
-        "means, of which nothing is claimed"
+        f"looked at: {list_text(subjects)} in {counted_noun(summary.games, 'pair')} of games. At most one experiment "
+        "of 20 has a wrong interval. Losses and turns are means, of which nothing is claimed"
     )
 
 
@@ -316,15 +289,11 @@ def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
     stack_phrase = f" under {duel.rules}" if len(summary.stacks) > 1 else ""
     found = duel_finding(duel, summary.margin)
     yield f"{duel.player} against {duel.opponent}{stack_phrase}: {_duel_text(duel, found, summary.margin)}"
-    basis = _basis_text(duel.error)
-    if duel.always:
-        yield "not known: wins do not show who plays better where the situation decides"
-    elif found == SAME:
-        yield f"shown: the interval lies within {points_text(summary.margin)}; {basis}"
-    elif found == OPEN:
-        yield f"not significant; {basis}"
-    else:
-        yield f"significant; {basis}"
+    yield (
+        "not known: wins do not show who plays better where the situation decides"
+        if duel.always
+        else _sureness_text(found, summary.margin, duel.error)
+    )
     if found == OPEN and not duel.always:
         pairs = duel.pairs
         yield f"next: {_wanted_games_text(summary.margin, pairs.better + pairs.worse, pairs.n, duel.error)}"

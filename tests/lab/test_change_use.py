@@ -205,7 +205,7 @@ def test_taken_actions_are_counted_for_each_player(toy: Path) -> None:
     sulk = by_players["random"]["sulk"]
     assert 0 < sulk.used <= sulk.offered <= sulk.reached
     assert by_players["greedy"]["sulk"].used == 0
-    assert any("used: action sulk (offered " in line for line in judge_differences(summary)[1].details)
+    assert any("used: action sulk (offered " in line for line in judge_differences(summary)[1]["details"])
 
 
 def test_the_command_prints_verdicts_before_tables(toy: Path) -> None:

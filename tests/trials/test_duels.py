@@ -60,7 +60,7 @@ def test_the_report_of_duels_has_verdicts_with_reasons() -> None:
     assert unknown[0].startswith("a against b under newer: it is open who plays better; a is ahead in ")
     assert unknown[1].startswith("not significant; ")
     assert unknown[2].startswith("next: about ")
-    assert scope[0].startswith("looked at: 3 duels. ")
+    assert scope[0].startswith("looked at: who is ahead in ")
 
 
 def test_duels_share_the_error_of_an_experiment() -> None:

@@ -151,7 +151,7 @@ def compare(
     record = experiment_report(summary)
     record["player_limits"] = list(limits)
     greedy_sides = {side for seats in experiment.seatings for side, name in seats if name == "greedy"}
-    record["player_aims"] = list(player_aims(experiment.stacks[-1].graph, greedy_sides)) if greedy_sides else []
+    record["player_aims"] = player_aims(experiment.stacks[-1].graph, greedy_sides) if greedy_sides else []
     if not code:
         _add_replays(record, scenario, rules or [], packages)
     if which:

@@ -6,7 +6,7 @@ from rulewright.games.unsettled_offers import unsettled_sentence
 from runtime.experiment.stopping import LOOK
 from runtime.graph.document import DocumentBlock
 from runtime.graph.document_lines import LineText, listing, reply_block, table_lines
-from runtime.graph.records.measuring import ArmRecord, ComparisonRecord, DuelRecord
+from runtime.graph.records.measuring import ArmRecord, ComparisonRecord
 
 FAULTS_SHOWN = 5
 
@@ -29,8 +29,7 @@ def _verdict_lines(record: ComparisonRecord, *, every: bool) -> Iterator[LineTex
         details = verdict["details"] if every else ()
         yield listing(effect, [certainty, listing(next_step, verdict.get("replay", ())), *details])
     for duel in record["duels"]:
-        first, *others = duel["says"]
-        yield listing(first, [*others, _duel_sentence(duel)] if every else others)
+        yield listing(duel["says"][0], duel["says"][1:])
     yield from record["unknown"]
     yield from record["verdict_reversals"]
 
@@ -59,14 +58,6 @@ def _arm_row(arm: ArmRecord, record: ComparisonRecord, *, named: bool) -> tuple[
         f"{arm['wins'] / arm['n']:.1%}" if arm["n"] else "-", f"{low:.1%} to {high:.1%}", str(arm["draws"]),
         "-" if level is None else f"{level:.2f}", f"{arm['turns']:.1f}", f"{arm['decisions']:.0f}",
     )  # fmt: skip
-
-
-def _duel_sentence(duel: DuelRecord) -> str:
-    """Return the games of two players who played both sides against each other."""
-    return (
-        f"{duel['players'][0]} won {duel['won']} games, lost {duel['lost']} and drew {duel['drawn']}; its mean lead in "
-        f"levels is {duel['level']:+.2f}"
-    )
 
 
 def _loss_lines(record: ComparisonRecord) -> Iterator[LineText]:
