@@ -91,7 +91,7 @@ class ArmDifference:
 
     `equal_pairs`: pairs with the same winner, levels, turns and losses. `error`: the part of the error that each
     interval has. `turns`, `choices` and `losses` (counter "": all) are changes of means. `tried` is the use of each
-    change, `uncounted` what is changed besides. `turned` are the first seeds whose games have another winner.
+    change, `uncounted` what is changed besides. `turned_seeds` are the first seeds whose games have another winner.
     """
 
     rules: str
@@ -106,7 +106,7 @@ class ArmDifference:
     losses: tuple[tuple[str, str, float], ...]
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
-    turned: tuple[str, ...] = ()
+    turned_seeds: tuple[str, ...] = ()
 
     @property
     def wins(self) -> SideDifference:
@@ -183,7 +183,7 @@ def compute_differences(tally: Tally, players: Sequence[str], sides: Sequence[st
                 losses=tuple(_loss_changes(first, second)),
                 tried=change_uses(changes, first.used, second.used, game_counts) if changes else (),
                 uncounted=changes.uncounted if changes else (),
-                turned=tuple(gap.turned),
+                turned_seeds=tuple(gap.turned_seeds),
             )
             differences.append(difference.with_error(error))
     return tuple(differences)

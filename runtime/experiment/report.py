@@ -120,7 +120,7 @@ def difference_data(gap: ArmDifference, summary: Summary) -> DifferenceRecord:
         "other_sides": [share for share in others if share["side"]],
         "draws": next((share for share in others if not share["side"]), None),
         "equal_pairs": gap.equal_pairs,
-        "turned": list(gap.turned),
+        "turned": list(gap.turned_seeds),
         "changes": [
             cast("ChangeUseRecord", {**asdict(use), "only": use.only or None, "state": use.use_state})
             for use in gap.tried

@@ -87,7 +87,7 @@ class PairedTally:
     `winners`: the winners of both games, "" for a draw. `equal_pairs`: pairs whose games had the same winner, levels,
     turns and losses. `lead_changes`: how often the lead in levels of the counted side changed by so much, where leads
     are bounded; `lead_sums`: the sums of the leads under either stack. `unequal_leads`: pairs of games with one winner
-    and different leads. `turned`: the first seeds whose games have different winners.
+    and different leads. `turned_seeds`: the first seeds whose games have different winners.
     """
 
     largest_lead: int | Fraction | None = None
@@ -96,14 +96,14 @@ class PairedTally:
     lead_changes: Counter[int | Fraction] = field(default_factory=Counter)
     lead_sums: tuple[int | Fraction, int | Fraction] = (0, 0)
     unequal_leads: int = 0
-    turned: list[str] = field(default_factory=list)
+    turned_seeds: list[str] = field(default_factory=list)
 
     def add(self, first: Outcome, second: Outcome, side: str) -> None:
         """Count a pair of games."""
         self.equal_pairs += game_result(first) == game_result(second)
         self.winners[first.winner, second.winner] += 1
-        if first.winner != second.winner and len(self.turned) < TURNED_KEPT:
-            self.turned.append(first.seed)
+        if first.winner != second.winner and len(self.turned_seeds) < TURNED_KEPT:
+            self.turned_seeds.append(first.seed)
         before, after = signed_level(first, side), signed_level(second, side)
         self.lead_sums = self.lead_sums[0] + before, self.lead_sums[1] + after
         self.unequal_leads += first.winner == second.winner and before != after

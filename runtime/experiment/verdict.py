@@ -183,8 +183,8 @@ def _next_step_text(gap: ArmDifference, found: str, summary: Summary) -> str:
         return f"players that use it ({searching}), or another situation; more games of these players hardly help"
     if found == OPEN:
         return _more_pairs_text(gap, summary.margin)
-    if gap.turned:
-        return f"look at a game that has another winner: seed {list_text(gap.turned, 'or')}"
+    if gap.turned_seeds:
+        return f"look at a game that has another winner: seed {list_text(gap.turned_seeds, 'or')}"
     return f"other players ({searching}) tell whether it depends on them"
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.games.player_aims import player_aims
 from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.compiled_modules import module_of
 from runtime.experiment.native_series import GREED, NativeSeries
@@ -129,3 +130,13 @@ def test_distances_are_those_of_steps_that_the_rules_allow() -> None:
     row = aims.distances.row(tank, (board.index["1105"],))
     assert row[board.index["1105"]] == 0
     assert row[board.index["1005"]] > board.distance(board.index["1005"], board.index["1105"])
+
+
+def test_an_experiment_says_where_greedy_players_want_to_be() -> None:
+    snow, tide = (load_scenario(card, None).graph for card in ("first_snow", "before_the_tide"))
+    assert snow
+    assert tide
+    raiders, keepers = player_aims(snow, ("raiders", "keepers"))
+    assert raiders.startswith("as raiders, greedy goes for ")
+    assert keepers.startswith("as keepers, greedy keeps others out of ")
+    assert [line.startswith("greedy has no aim for ") for line in player_aims(tide, ("north",))] == [True]
