@@ -81,6 +81,7 @@ def test_fractional_levels(engine: str, packages: Path, tmp_path: Path) -> None:
     compare = [
         "compare",
         "lifting",
+        "--all",
         *here,
         "--engine",
         engine,
