@@ -15,9 +15,9 @@ from runtime.players.aims.aim_targets import MOST_NEEDED, AimKind, AimTarget, ai
 
 def player_aims(rules: graph.Graph, sides: Collection[str]) -> list[str]:
     """Return a sentence for each of some sides, in the order of the situation."""
-    if not rules.outcome:
-        return []
     aims = aims_of(game_of(rules))
+    if not aims.targets:
+        return []
     names = aims.probe.state.board.names
     return [_aims_sentence(side, targets, names) for side, targets in aims.targets.items() if side in sides]
 

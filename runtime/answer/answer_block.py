@@ -40,7 +40,8 @@ class AnswerBlockBuilder:
     ) -> DocumentBlock:
         """Return the block of an answer; `remarks` on the position or its reader stand below the answer.
 
-        `whole` is the explanation with all questions behind it, on whose rules there may be rulings.
+        `whole` is the explanation with all questions behind it, on whose rules there may be rulings; with it, the fold
+        also has the rules that do not apply there.
         """
         printed = {explanation.question}
         deciding, missed = _deciding_rules(explanation), _missed_rules(explanation)
@@ -52,13 +53,15 @@ class AnswerBlockBuilder:
         lines += self._ruling_lines(whole or explanation, deciding)
         lines += [self.dispute_line(each) for each in explanation.disputed]
         others = [clause for clause in explanation.clauses if clause not in (*deciding, *missed)]
-        if others:
-            lines.append(
-                DocumentLine(DocumentRole.INAPPLICABLE, (), tuple(self._inapplicable_item(each) for each in others))
-            )
+        lines += self._inapplicable_lines([*others, *_inapplicable_behind(explanation, whole)])
         return DocumentBlock(
             BlockRole.ANSWER, ("term", explanation.term), title=answer_sentence(explanation), lines=tuple(lines)
         )
+
+    def _inapplicable_lines(self, clauses: Sequence[ExplainedClause]) -> Iterator[DocumentLine]:
+        """Yield the fold of the rules that do not apply, if there are any."""
+        if clauses:
+            yield DocumentLine(DocumentRole.INAPPLICABLE, (), tuple(map(self._inapplicable_item, clauses)))
 
     def answer_lines(self, explanations: Iterable[Explanation]) -> Iterator[DocumentLine]:
         """Yield a line for each question that another answer depends on."""
@@ -261,6 +264,20 @@ def _rule_ranks(explanation: Explanation) -> dict[str, bool]:
     for below in explanation.called_questions():
         ranks = _rule_ranks(below) | ranks
     return ranks
+
+
+def _inapplicable_behind(explanation: Explanation, whole: Explanation | None) -> list[ExplainedClause]:
+    """Return the rules that do not apply to the questions behind the rules that decide, each once."""
+    found: dict[str, ExplainedClause] = {}
+    questions = [below for clause in _deciding_rules(whole) for below in clause.explanations] if whole else []
+    for question in questions:
+        for clause in question.clauses:
+            if clause.status == FAILED:
+                found.setdefault(clause.label, clause)
+        questions += question.called_questions()
+    for clause in explanation.clauses:
+        found.pop(clause.label, None)
+    return [*found.values()]
 
 
 def _missed_rules(explanation: Explanation) -> list[ExplainedClause]:

@@ -1,8 +1,8 @@
 """Disputes as position files: no example of the rules has them, and the answer may be yes.
 
 Each is a published question, the position, the counter that is clicked and what it is tested against. The panel beside
-the map must cite `item`, whatever the answer is, unless `cited` is false: no ruling or deciding rule is about it, only
-rules of the questions behind that do not apply.
+the map must cite `item`, whatever the answer is, unless `cited` is false: no rule that is asked is declared to be its
+subject.
 """
 
 from typing import NamedTuple
@@ -50,16 +50,16 @@ POSITION_DISPUTES = (
     PositionDispute("PLQ.TRANSPORT.06", "no", ("mortar", "panther_1"), "movement", "german", "A, B",
                     ("name: panther_1, type: panther, at: A", "name: mortar, type: mortar81, at: A")),
     PositionDispute("PLQ.DF.07", "no", ("gun", "tank"), "combat", "german", "A, B, C", (GUN, f"{TANK}C"),
-                    "  sides: {A/B: green}\n  paths: {road: [A-B-C]}\n", cited=False),
+                    "  sides: {A/B: green}\n  paths: {road: [A-B-C]}\n"),
     PositionDispute("PLQ.HILL.02", "yes", ("pz", "tank"), "combat", "german", "A slope, B hilltop",
                     ("name: pz, type: pz4, at: A", f"{TANK}B")),
     PositionDispute("PLQ.LOS.01", "no", ("pz", "tank"), "combat", "german", "A slope, B, C slope",
-                    ("name: pz, type: pz4, at: A", f"{TANK}C"), "  sides: {A/B: brown}\n", cited=False),
+                    ("name: pz, type: pz4, at: A", f"{TANK}C"), "  sides: {A/B: brown}\n"),
     PositionDispute("PLQ.SPOT.01", "no", ("tank", "silent"), "combat", "allied", "A, B, C, D woods",
                     (f"{TANK}A", "name: heard, type: rifle, at: D, fired: yes", "name: silent, type: rifle, at: D")),
     PositionDispute("PLQ.SPOT.12", "no", ("tank", "silent"), "combat", "allied", "A, B, C, D woods, E",
                     (f"{TANK}A", "name: silent, type: rifle, at: D", "name: lorry, type: us_truck, at: E",
-                     "name: squad, type: us_rifle, at: E"), carried="lorry: squad", cited=False),
+                     "name: squad, type: us_rifle, at: E"), carried="lorry: squad"),
     PositionDispute("PLQ.WRECK.01", "no", ("lorry", "B"), "movement", "allied", "A, B, C",
                     (LORRY, *WRECKS, "name: block_1, type: block, at: B")),
     PositionDispute("PLQ.ROAD.05", "no", ("lorry", "B"), "movement", "allied", "A, B, C",

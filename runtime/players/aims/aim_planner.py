@@ -39,12 +39,11 @@ class AimPlanner:
     def __init__(self, game: Game, opening: State, side: str) -> None:
         """Derive the aims of the side; `opening` has the pieces of the game, which may not be those of the card."""
         self.side = side
-        self.targets: tuple[AimTarget, ...] = ()
         self.group_of: dict[int, PieceGroup] = {}
-        if game.graph.scenario is None or not game.graph.outcome:
-            return
         self.aims = aims_of(game)
         self.targets = self.aims.targets.get(side, ())
+        if not self.targets:
+            return
         for piece in range(len(opening.sheets)):
             piece_group = group_of_piece(opening, piece)
             if piece_group in self.aims.probe.pieces:

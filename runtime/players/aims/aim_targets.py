@@ -54,11 +54,14 @@ class GameAims:
     """The aims of all sides of a game."""
 
     def __init__(self, game: Game) -> None:
-        """Probe the rules of the outcome."""
+        """Probe the rules of the outcome; without a situation or an outcome there are no aims."""
+        self.targets: dict[str, tuple[AimTarget, ...]] = {}
+        if game.graph.scenario is None or not game.graph.outcome:
+            return
         sides = sides_of(game, game.set_up())
         self.probe = PositionProbe(game, sides)
         self.size = self.probe.state.board.size
-        amounts = amounts_of_outcome(game.graph, sides) if game.graph.outcome else ()
+        amounts = amounts_of_outcome(game.graph, sides)
         self.gains = {amount: self.probe.gains(amount) for amount in amounts if self.probe.value(amount) is not None}
         sampler = InfluenceSampler(self.probe, self.gains, game.graph.hash)
         self.influence = {(amount, side): sampler.influence(amount, side) for amount in self.gains for side in sides}
