@@ -4,10 +4,10 @@
 
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
 
-`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] [--player greedy] [--path
-DIR] --out DIR`: what options do to balance and how often they are used, for docs/results.csv; an option that is open
-after `-n` games is played further, up to `--most`. `--path` names the boards of the printed cards. `effects
-[SITUATION].. [--path DIR] --outdated` plays nothing, and names the recorded rows whose rules have changed.
+`python3 -m tests.lab tables [TABLE].. --out DIR [--situation NAME].. [--option NAME].. [-n 200] [--most 400] [-j 1]
+[--path DIR] [--again]`: play what docs/results.md, options.md and strength.md have. Rows whose rules have changed are
+dropped, and what has no row is played; with `--again` everything is. An option that is open after `-n` games is played
+further, up to `--most`; players who meet play up to `--pairs`. `--path` names the boards of the printed cards.
 """
 
 import argparse
@@ -18,11 +18,12 @@ from pathlib import Path
 
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.system.errors import UsageError, suggestion_text
-from tests.lab import effects
+from tests.lab import tables
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say
 from tests.lab.pairs import pairs, printed_cards, shipped, situations
+from tests.lab.schedule import GREEDY, Schedule
 
 # The kills of one experiment before it may finish.
 CHAIN = 5
@@ -44,17 +45,18 @@ def main() -> int:
     long.add_argument("-j", type=int, default=2)
     long.add_argument("--ignore_choice", action="store_true", help="do not look at positions; faster")
     long.set_defaults(do=playing)
-    play = commands.add_parser("effects")
-    play.add_argument("situations", nargs="*")
+    play = commands.add_parser("tables")
+    play.add_argument("tables", nargs="*", help="all, without a name")
+    play.add_argument("--situation", action="append", default=[])
     play.add_argument("--option", action="append", default=[])
-    play.add_argument("-n", type=int, default=200, help="games of each option, at least")
-    play.add_argument("--most", type=int, default=1600, help="games of an option that stays open")
+    play.add_argument("-n", type=int, default=200, help="games of each row, at least")
+    play.add_argument("--most", type=int, default=400, help="games of an option that stays open")
+    play.add_argument("--pairs", type=int, default=30, help="pairs of games of two players, at most")
     play.add_argument("-j", type=int, default=1)
-    play.add_argument("--player", default=effects.GREEDY)
-    where = play.add_mutually_exclusive_group(required=True)
-    where.add_argument("--out", type=Path)
-    where.add_argument("--outdated", action="store_true", help="name the rows whose rules have changed")
+    play.add_argument("--player", default=GREEDY)
+    play.add_argument("--out", type=Path, required=True)
     play.add_argument("--path", type=Path, action="append", default=[], help="boards that are not shipped")
+    play.add_argument("--again", action="store_true", help="play rows again whose rules have not changed")
     play.set_defaults(do=measuring)
     options = parser.parse_args()
     try:
@@ -64,35 +66,22 @@ def main() -> int:
 
 
 def measuring(options: argparse.Namespace) -> int:
-    """Play options in situations, and write each effect as soon as it is known."""
-    if options.outdated:
-        return naming_outdated(options)
-    schedule = effects.Schedule(
+    """Drop old rows, play what is missing, and write each row as soon as it is known."""
+    if unknown := [name for name in options.tables if name not in tables.TABLES]:
+        raise UsageError(f"there is no table `{unknown[0]}`; {suggestion_text(unknown[0], [*tables.TABLES])}")
+    names = _named_situations(options)
+    schedule = Schedule(
         options.n,
         max(options.n, options.most),
+        options.pairs,
         options.j,
-        options.out / options.player.replace(":", "_"),
+        options.out,
         datetime.now(UTC).date().isoformat(),
         options.player,
         tuple(options.path),
     )
-    for name in _named_situations(options):
-        for row in effects.effects(name, options.option, schedule):
-            effects.record([row])
-            text = effects.page(effects.RESULTS.read_text(encoding="utf-8"), effects.recorded())
-            effects.RESULTS.write_text(text, encoding="utf-8")
-            say(f"{row.situation}, {row.option}, {row.player}: {row.settled}")
-    return 0
-
-
-def naming_outdated(options: argparse.Namespace) -> int:
-    """Print the recorded rows of the situations whose rules have changed since."""
-    names = _named_situations(options)
-    rows = [row for row in effects.recorded() if row.situation in names]
-    for row in rows:
-        if effects.outdated(row, options.path):
-            say(f"{row.situation}, {row.option}, {row.player}: its rules have changed")
-    say(f"{len(rows)} rows looked at")
+    for name in options.tables or tables.TABLES:
+        tables.play_table(name, names, options.option, schedule, again=options.again, say=say)
     return 0
 
 
@@ -101,9 +90,10 @@ def _named_situations(options: argparse.Namespace) -> list[str]:
 
     `UsageError` for an unknown situation, and for an option that none of the situations has.
     """
-    if unknown := [name for name in options.situations if name not in shipped().scenarios]:
+    wanted = options.situation
+    if unknown := [name for name in wanted if name not in shipped().scenarios]:
         raise UsageError(f"there is no situation `{unknown[0]}`; {suggestion_text(unknown[0], [*shipped().scenarios])}")
-    names = options.situations or [each.name.text for each in (printed_cards() if options.path else situations())]
+    names = wanted or [card.name.text for card in (printed_cards() if options.path else situations())]
     known = sorted({option for situation, option in pairs() if situation in names})
     if missing := [option for option in options.option if option not in known]:
         raise UsageError(f"no situation here has the option `{missing[0]}`; {suggestion_text(missing[0], known)}")
