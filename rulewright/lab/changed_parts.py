@@ -35,7 +35,7 @@ def stacks_without_parts(
         if loaded.graph is None or loaded.is_broken:
             refusals.append(f"not played without {label}: {loaded.diagnostics[0].message}")
         else:
-            stacks.append(ExperimentStack(f"{rules[-1]} without {label}", loaded.graph, baseline_index))
+            stacks.append(ExperimentStack(f"{rules[-1]} without {label}", loaded.graph, (baseline_index,)))
     return stacks, refusals
 
 

@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 
 @frozen_dataclass
 class ExperimentStack:
-    """A stack of an experiment; `baseline_index` is the index of the stack it is compared with, None for the first."""
+    """A stack of an experiment; `baselines` are the indices of the stacks that it is compared with."""
 
     name: str
     graph: graph.Graph
-    baseline_index: int | None
+    baselines: tuple[int, ...] = ()
 
     @property
     def card(self) -> str:
@@ -91,11 +91,10 @@ class Experiment:
         """Return the pairs of stacks that are compared."""
         pairings = []
         for number, stack in enumerate(self.stacks):
-            if stack.baseline_index is not None:
-                leads = [largest_lead(rules) for rules in (self.stacks[stack.baseline_index].graph, stack.graph)]
-                known_leads = [lead for lead in leads if lead is not None]
-                most = max(known_leads) if len(known_leads) == len(leads) else None
-                pairings.append(StackPair(stack.baseline_index, number, most))
+            for baseline in stack.baselines:
+                leads = largest_lead(self.stacks[baseline].graph), largest_lead(stack.graph)
+                most = None if None in leads else max(lead for lead in leads if lead is not None)
+                pairings.append(StackPair(baseline, number, most))
         return tuple(pairings)
 
     @cached_property

@@ -11,12 +11,9 @@ from rulewright.system.errors import UsageError, suggestion_text
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, EQUALITY_MARGIN, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.graph import nodes as graph
-from runtime.graph.dice_subjects import BY_ACTION, is_by_action
 
 # A smaller difference would require more games than can be played.
 LEAST_MARGIN = 0.005
-# What seeds a die: the phase, or the arguments of its procedure (runtime/play/dice.py).
-DICE = ("phase", "action")
 
 
 def load_stacks(
@@ -24,25 +21,22 @@ def load_stacks(
 ) -> tuple[ExperimentStack, ...]:
     """Load every stack, and the last one without each of the rules in `ablate`; `BrokenStackError` if one fails.
 
-    Every stack is compared with the first, a stack without a rule with the whole one.
+    Every two stacks are compared, and each stack without a rule with the whole one.
     """
     stacks: list[ExperimentStack] = []
     requests = [(name, "") for name in (*rules,) or (None,)]
     for name, left_out in (*requests, *((requests[-1][0], label) for label in ablate)):
         loaded = load_scenario(scenario, name, packages, (left_out,) if left_out else ())
         title = name or loaded.name
-        against = len(requests) - 1 if left_out else 0
-        stacks.append(
-            ExperimentStack(
-                f"{title} without {left_out}" if left_out else title, loaded.rules, against if stacks else None
-            )
-        )
+        name_without = f"{title} without {left_out}" if left_out else title
+        baselines = (len(requests) - 1,) if left_out else tuple(range(len(stacks)))
+        stacks.append(ExperimentStack(name_without, loaded.rules, baselines))
     return tuple(stacks)
 
 
 def stacks_with_baseline(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[ExperimentStack, ...]:
-    """Build the stacks of an experiment from named graphs, each compared with the first."""
-    return tuple(ExperimentStack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
+    """Build the stacks of an experiment from named graphs, each compared with all before it."""
+    return tuple(ExperimentStack(name, rules, tuple(range(number))) for number, (name, rules) in enumerate(graphs))
 
 
 def parse_seatings(
@@ -78,13 +72,6 @@ def set_up(
     if counted_side not in order:
         raise UsageError(f"no side `{counted_side}` plays here; {suggestion_text(counted_side, order)}")
     return Experiment(stacks, seatings, seed, counted_side, player_code, engine)
-
-
-def seed_for_dice(seed: str, dice: str) -> str:
-    """Encode in a seed what its dice are seeded by; a seed that encodes it already is unchanged."""
-    if dice not in DICE:
-        raise UsageError(f"`--dice {dice}`: write `phase` or `action`")
-    return seed if dice == DICE[0] or is_by_action(seed) else BY_ACTION + seed
 
 
 def parse_stopping_rule(text: str | None, margin: str | None = None) -> StoppingRule:

@@ -9,7 +9,9 @@ that the questions an answer depends on are recorded before it). The first quest
 differently is named, with the rules, charts and procedures that took part on either side.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from runtime.answer.answer import Answer, live_labels
 from runtime.answer.evaluator import EvaluatorHook
@@ -21,16 +23,20 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.rows import row_label
 from runtime.play.choices import Site
+from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
+from runtime.players.greedy import greedy_option
+from runtime.players.player import Player, choose_option, seat_players
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 from runtime.trial.nodes import Trial
 
 Question = tuple[str, tuple[Value, ...]]
+PREFERENCE = "preference"  # The kind of a divergence of players, who choose otherwise from the same options.
 
 
 @frozen_dataclass
@@ -51,9 +57,8 @@ class DivergenceCause:
 class Divergence:
     """The first difference.
 
-    `kind` is side, question, options, state, end, or choice: a recorded one that does not exist.
-
-    Options are those on one side only.
+    `kind` is side, question, options, state, end, PREFERENCE, or choice: a recorded one that does not exist. Options
+    are those on one side only, or the one that is chosen.
     """
 
     step: int
@@ -107,30 +112,93 @@ class AnswerTracer(EvaluatorHook):
 
 
 def first_divergence(trial: Trial, first_game: Game, second_game: Game) -> Divergence | None:
-    """Repeat the recorded choices in both games until they diverge, and trace the last segment."""
-    seed = trial.heading.seed
-    first, second = first_game.start(seed), second_game.start(seed)
-    before = (first.copy(), second.copy())
-    last: int | None = None
-    for line in (*trial.choices, None):
+    """SegmentReplay the recorded choices in both games until they diverge, and trace the last segment."""
+    lines = iter(trial.choices)
+
+    def recorded_choices(_: Sequence[tuple[Game, Playthrough, Decision]]) -> list[int]:
+        line = next(lines, None)
+        return [] if line is None else [line.choice, line.choice]
+
+    return _first_difference((first_game, second_game), trial.heading.seed, recorded_choices)
+
+
+def divergence_of_players(
+    player_of: Callable[[str], Player], names: Mapping[str, str], seed: str, games: tuple[Game, Game]
+) -> Divergence | None:
+    """Play both games with players, by side, until these diverge, or a player chooses otherwise in one of them.
+
+    A choice by other preferences is of kind `preference`; its cause is looked for in what `preferring` asks.
+    """
+    seats = [seat_players({side: player_of(name) for side, name in names.items()}, seed) for _ in games]
+
+    def players_choices(decisions: Sequence[tuple[Game, Playthrough, Decision]]) -> list[int]:
+        return [choose_option(*decision, seat) for decision, seat in zip(decisions, seats, strict=True)]
+
+    return _first_difference(games, seed, players_choices)
+
+
+def _first_difference(
+    games: tuple[Game, Game],
+    seed: str,
+    make_choices: Callable[[Sequence[tuple[Game, Playthrough, Decision]]], list[int]],
+) -> Divergence | None:
+    """Play both games until they diverge; `make_choices` returns a choice for each, none at its end."""
+    first_game, second_game = games
+    first, second = (game.start(seed) for game in games)
+    before, last = (first.copy(), second.copy()), None
+    while True:
         first_decision, second_decision = first_game.advance(first), _advance_or_fail(second_game, second)
         found = _compare_decisions(first_game, first, first_decision, second_game, second, second_decision)
         if found is not None:
-            offered = {f"action:{label.partition('(')[0]}" for label in (*found.only_here, *found.only_there)}
-            running = {call.key for playthrough in (first, second) for call in playthrough.calls}
-            cause = _find_cause(first_game.graph, second_game.graph, before, last)
-            return replace(found, cause=replace(cause, parts=cause.parts | offered | running))
-        if line is None or not (isinstance(first_decision, Decision) and isinstance(second_decision, Decision)):
+            replay = None if last is None else partial(_choose_again, index=last)
+            return _with_cause(found, games, before, (first, second), replay)
+        if not (isinstance(first_decision, Decision) and isinstance(second_decision, Decision)):
             return None
-        if line.choice >= len(first_decision.options):
-            return Divergence(
-                first.choice_count, first.state.turn, first_decision.side, first_decision.question, "choice", (), (),
-                None,
-            )  # fmt: skip
-        before, last = (first.copy(), second.copy()), line.choice
-        first_game.apply(first, first_decision, line.choice)
-        second_game.apply(second, second_decision, line.choice)
-    return None
+        choices = make_choices([(first_game, first, first_decision), (second_game, second, second_decision)])
+        if not choices:
+            return None
+        found = Divergence(
+            first.choice_count, first.state.turn, first_decision.side, first_decision.question, "choice", (), (), None
+        )
+        if choices[0] >= len(first_decision.options):
+            return found
+        before, last = (first.copy(), second.copy()), choices[0]
+        if choices[0] != choices[1]:
+            labels = option_labels(first.state, first_game.programs.entries, first_decision)
+            first_label, second_label = ((labels[choice],) for choice in choices)
+            found = replace(found, kind=PREFERENCE, only_here=first_label, only_there=second_label)
+            return _with_cause(found, games, before, before, _prefer_again)
+        first_game.apply(first, first_decision, last)
+        second_game.apply(second, second_decision, last)
+
+
+def _with_cause(
+    found: Divergence,
+    games: tuple[Game, Game],
+    before: tuple[Playthrough, Playthrough],
+    after: tuple[Playthrough, Playthrough],
+    replay: "SegmentReplay | None",
+) -> Divergence:
+    """Add the cause; `replay` does again in a traced game what led from `before` to `after`."""
+    offered = {f"action:{label.partition('(')[0]}" for label in (*found.only_here, *found.only_there)}
+    running = {call.key for playthrough in after for call in playthrough.calls}
+    cause = _find_cause(games[0].graph, games[1].graph, before, replay)
+    return replace(found, cause=replace(cause, parts=cause.parts | offered | running))
+
+
+# Does again in a traced game what followed a decision.
+SegmentReplay = Callable[[Game, Playthrough, Decision], None]
+
+
+def _choose_again(game: Game, playthrough: Playthrough, decision: Decision, index: int) -> None:
+    """Apply the last choice, and play on to the next decision."""
+    game.apply(playthrough, decision, index)
+    game.advance(playthrough)
+
+
+def _prefer_again(game: Game, playthrough: Playthrough, decision: Decision) -> None:
+    """Compute the preferences of the rules; which of equal options is drawn does not matter."""
+    greedy_option(game, playthrough, decision, Stream("", decision.side))
 
 
 def _advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
@@ -169,12 +237,12 @@ def _compare_decisions(
             return replace(found, kind="options", only_here=only_here, only_there=only_there)
     elif isinstance(first_decision, Decision) or first_decision != second_decision:
         return replace(
-            found, kind="end", only_here=(next_text(first_decision),), only_there=(next_text(second_decision),)
+            found, kind="end", only_here=(_next_text(first_decision),), only_there=(_next_text(second_decision),)
         )
     return None if first.position_hash() == second.position_hash() else replace(found, kind="state")
 
 
-def next_text(decision: Decision | FinishedGame | str) -> str:
+def _next_text(decision: Decision | FinishedGame | str) -> str:
     """Return a text for what comes next."""
     match decision:
         case Decision(side=side, question=question):
@@ -186,11 +254,14 @@ def next_text(decision: Decision | FinishedGame | str) -> str:
 
 
 def _find_cause(
-    first_graph: graph.Graph, second_graph: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
+    first_graph: graph.Graph,
+    second_graph: graph.Graph,
+    before: tuple[Playthrough, Playthrough],
+    replay: "SegmentReplay | None",
 ) -> DivergenceCause:
     """Return the first question that is answered differently when the last segment is replayed with tracing."""
-    first_answers, first_parts = _trace_answers(first_graph, before[0], last)
-    second_answers, second_parts = _trace_answers(second_graph, before[1], last)
+    first_answers, first_parts = _trace_answers(first_graph, before[0], replay)
+    second_answers, second_parts = _trace_answers(second_graph, before[1], replay)
     parts = first_parts | second_parts
     for question, answer in first_answers.items():
         other = second_answers.get(question)
@@ -222,20 +293,20 @@ class ProcedureTracer:
         self.keys.add(call.key)
 
 
-def _trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> tuple[TracedAnswers, frozenset[str]]:
+def _trace_answers(
+    rules: graph.Graph, before: Playthrough, replay: SegmentReplay | None
+) -> tuple[TracedAnswers, frozenset[str]]:
     """Return each question of one replayed segment with its answer, in order, and what took part in it."""
     playthrough, procedures = before.copy(), ProcedureTracer()
     tracer = AnswerTracer(rules)
     game = Game(rules, Interpreter(rules, hooks=(tracer,)))
     game.tracer = procedures
     try:
-        if last is not None:
-            decision = game.advance(playthrough)
+        decision = game.advance(playthrough)
+        if replay is not None and isinstance(decision, Decision):
             tracer.traced_answers.clear()
             procedures.keys.clear()
-            assert isinstance(decision, Decision)
-            game.apply(playthrough, decision, last)
-        game.advance(playthrough)
+            replay(game, playthrough, decision)
     except (BrokenRules, Unanswered):
         pass  # The answers recorded so far are compared.
     labels = (answer.rules for answer in tracer.traced_answers.values())

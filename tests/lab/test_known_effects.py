@@ -47,7 +47,7 @@ def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> 
 
 def test_ablation_of_the_shift_restores_the_table(harsher: Experiment) -> None:
     plain, shifted, without = (stack.graph for stack in harsher.stacks)
-    assert [stack.baseline_index for stack in harsher.stacks] == [None, 0, 1]
+    assert [stack.baselines for stack in harsher.stacks] == [(), (0,), (1,)]
     assert row_tuples(plain.tables["crt"]) == row_tuples(without.tables["crt"]) != row_tuples(shifted.tables["crt"])
     assert harsher.stacks[2].name == "panzer_leader+harsher_table without crt"
 

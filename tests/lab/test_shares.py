@@ -1,6 +1,7 @@
 """Effects on draws and on sides that are not counted: a finding on the counted side does not hide them."""
 
 import json
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,18 @@ def test_effects_on_all_of_three_sides_are_reported() -> None:
     data, output = compared("court", "trio", "green_for_blue", "-n", "400", "--side", "green")
     assert data["verdicts"][0]["finding"] == "more"
     assert "green wins more often, red wins less often, blue wins less often and fewer games are drawn" in output
+
+
+def test_every_two_of_three_rules_are_compared() -> None:
+    """Each difference counts the pairs of an experiment of these two alone, with a smaller part of the error."""
+    rules = "toss", "toss+ties_to_south", "toss+all_on_four"
+    command = ["compare", "yard", "--path", str(KNOWN), "-n", "60", "-j", "1", "--format", "json"]
+    together = json.loads(say([*command, *[word for name in rules for word in ("--rules", name)]]).out)["differences"]
+    assert [(gap["than"], gap["rules"]) for gap in together] == list(combinations(rules, 2))
+    for gap in together:
+        alone = json.loads(say([*command, "--rules", gap["than"], "--rules", gap["rules"]]).out)["difference"]
+        assert (gap["pairs"], gap["turned"]) == (alone["pairs"], alone["turned"])
+        assert gap["interval"][0] < alone["interval"][0] <= alone["interval"][1] < gap["interval"][1]
 
 
 LAYER = "layer: {0}\ntitle: {0}\nkind: variant\non: [{1}]\ncites: house\n"

@@ -1,7 +1,6 @@
 """`rulewright compare SCENARIO --rules A --rules B`: what rules do to balance."""
 
 import os
-import shlex
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
@@ -15,7 +14,7 @@ from rulewright.serve.cli.arguments import Jobs, PlayerCodeOption, ScenarioName,
 from rulewright.serve.cli.console import Reply, print_note, show_progress, typed_command
 from rulewright.serve.cli.engine import engine_of
 from rulewright.serve.cli.termination import terminated_as_interrupted
-from runtime.graph.records.measuring import ComparisonRecord
+from runtime.graph.records.measuring import ComparisonRecord, DivergencesRecord
 
 # With a stopping rule, `-n` is only a limit.
 GAMES, MOST_GAMES = 200, 5000
@@ -27,7 +26,8 @@ def compare(
     rules: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="STACK", help="Play under these rules; may be repeated; those of the situation, if left out."
+            metavar="STACK",
+            help="Play under these rules, by default those of the situation; may be repeated: every two are compared.",
         ),
     ] = None,
     games: Annotated[
@@ -73,13 +73,6 @@ def compare(
         str | None, typer.Option(metavar="SHARE", help="Ignore differences below this share.  [default: 5%]")
     ] = None,
     player_code: PlayerCodeOption = None,
-    dice: Annotated[
-        str,
-        typer.Option(
-            metavar="phase|action",
-            help="How the two games of a pair share dice: by phase, or by action and its target.",
-        ),
-    ] = "phase",
     engine: Annotated[
         str,
         typer.Option(
@@ -99,7 +92,11 @@ def compare(
     every: Annotated[
         bool, typer.Option("--all", help="Also show tables, the use of the changes, and what was looked at.")
     ] = False,
-) -> Reply[ComparisonRecord]:
+    divergence: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEED", help="Only tell where the games of this seed diverge, and why; may be repeated."),
+    ] = None,
+) -> Reply[ComparisonRecord] | Reply[DivergencesRecord]:
     """Play SITUATION many times under other rules, with the same dice.
 
     Example: rulewright compare ridge_farm --rules panzerblitz --rules panzerblitz+pb_mounted_guns -n 50
@@ -112,10 +109,10 @@ def compare(
         load_stacks,
         parse_seatings,
         parse_stopping_rule,
-        seed_for_dice,
         set_up,
     )
-    from rulewright.serve.cli.comparison import comparison_block
+    from rulewright.lab.pair_divergences import pair_divergences
+    from rulewright.serve.cli.comparison import comparison_block, divergences_block
     from rulewright.system.errors import UsageError
     from runtime.experiment.processes import start_processes
     from runtime.experiment.report import experiment_report
@@ -131,9 +128,11 @@ def compare(
     player_names = players or ["greedy"]
     seating = parse_seatings(stacks, player_names, swaps_sides=swap, player_code=code)
     _tell_of_swap(seating, swap=swap)
-    experiment = replace(
-        set_up(stacks, seating, seed_for_dice(seed, dice), side, code, engine_of(engine)), counted_games=heard
-    )
+    experiment = replace(set_up(stacks, seating, seed, side, code, engine_of(engine)), counted_games=heard)
+    if divergence:
+        pairs = [pair for each_seed in divergence for pair in pair_divergences(experiment, each_seed)]
+        record_of_pairs: DivergencesRecord = {"pairs": pairs}
+        return Reply(record_of_pairs, divergences_block)
     game_count = games or (MOST_GAMES if stop.rule else GAMES)
     workers = jobs or min(os.cpu_count() or 1, game_count)
     title = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
@@ -152,21 +151,12 @@ def compare(
     record["player_limits"] = list(limits)
     greedy_sides = {side for seats in experiment.seatings for side, name in seats if name == "greedy"}
     record["player_aims"] = player_aims(experiment.stacks[-1].graph, greedy_sides) if greedy_sides else []
-    if not code:
-        _add_replays(record, scenario, rules or [], packages)
+    for verdict, gap in zip(record["verdicts"], record["differences"], strict=True):
+        if gap["turned"]:
+            verdict["replay"] = [f"{typed_command()} --divergence {gap['turned'][0]}"]
     if which:
         record["not_played"] = refusals
     return Reply(record, lambda found: comparison_block(found, every=every), findings=bool(summary.broken))
-
-
-def _add_replays(record: ComparisonRecord, scenario: str, rules: list[str], packages: list[Path]) -> None:
-    """Add the commands that record a turned game and find where it parts; both rules must have been typed."""
-    paths = [word for folder in packages for word in ("--path", str(folder))]
-    for verdict, gap in zip(record["verdicts"], record["differences"], strict=True):
-        if gap["turned"] and {gap["rules"], gap["than"]} <= set(rules):
-            played = ["play", scenario, "--rules", gap["than"], "--players", gap["players"], "--seed", gap["turned"][0]]
-            commands = ([*played, "--record", "turned.jsonl"], ["replay", "turned.jsonl", "--rules", gap["rules"]])
-            verdict["replay"] = [shlex.join(["rulewright", *words, *paths]) for words in commands]
 
 
 def _tell_of_swap(seating: Any, *, swap: bool) -> None:

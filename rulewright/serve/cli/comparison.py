@@ -6,7 +6,7 @@ from rulewright.games.unsettled_offers import unsettled_sentence
 from runtime.experiment.stopping import LOOK
 from runtime.graph.document import DocumentBlock
 from runtime.graph.document_lines import LineText, listing, reply_block, table_lines
-from runtime.graph.records.measuring import ArmRecord, ComparisonRecord
+from runtime.graph.records.measuring import ArmRecord, ComparisonRecord, DivergencesRecord
 
 FAULTS_SHOWN = 5
 
@@ -20,6 +20,11 @@ def comparison_block(record: ComparisonRecord, *, every: bool) -> DocumentBlock:
         blocks += [reply_block(*_arm_lines(record)), reply_block(*_loss_lines(record))]
     blocks.append(reply_block(*_last_lines(record, every=is_open)))
     return reply_block(blocks=(block for block in blocks if block.lines))
+
+
+def divergences_block(record: DivergencesRecord) -> DocumentBlock:
+    """Show where the games of pairs diverge, and why."""
+    return reply_block(*(listing(pair["says"][0], pair["says"][1:]) for pair in record["pairs"]))
 
 
 def _verdict_lines(record: ComparisonRecord, *, every: bool) -> Iterator[LineText]:

@@ -102,9 +102,10 @@ def _again(graph: "Graph", trial: "Trial") -> Reply[ReplayRecord]:
 
 def _not_as_recorded(divergence: "ReplayMismatch", *, changed: bool, other: str = "") -> Reply[ReplayRecord]:
     """Return where a trial diverges under its own rules; it is not compared with `other` rules then."""
+    from rulewright.lab.pair_divergences import place_text
+
     says = [
-        f"another game from step {divergence.step} on (turn {divergence.turn}, {divergence.side}: "
-        f"{divergence.question})",
+        f"another game {place_text(divergence)}",
         f"{divergence.kind}: recorded {divergence.written}, now {divergence.instead}",
     ]
     if changed:
@@ -126,6 +127,7 @@ def _as_far(trial: "Trial") -> str:
 def _divergence_reply(recorded: "Graph", other: "Graph", trial: "Trial") -> Reply[ReplayRecord]:
     """Return where a trial diverges under other rules."""
     from rulewright.games.scenarios import changes_behind, find_divergence, replay_divergence
+    from rulewright.lab.pair_divergences import divergence_sentences, place_text
 
     if mismatch := replay_divergence(recorded, trial):
         return _not_as_recorded(mismatch, changed=recorded.hash != trial.heading.hash, other=other.stack)
@@ -133,22 +135,9 @@ def _divergence_reply(recorded: "Graph", other: "Graph", trial: "Trial") -> Repl
     if divergence is None:
         choices = counted_noun(len(trial.choices), "choice")
         return _same(f"the same game under {other.stack}{_as_far(trial)}: {choices}")
-    says = [
-        f"another game from step {divergence.step} on (turn {divergence.turn}, {divergence.side}: "
-        f"{divergence.question})"
-    ]
-    if divergence.kind == "state":
-        says.append("the same options, in another position")
-    for stack, options in ((recorded.stack, divergence.only_here), (other.stack, divergence.only_there)):
-        if options:
-            says.append(f"only under {stack}: {', '.join(options)}")
-    cause = divergence.cause
-    if cause is not None and cause.question:
-        answers = f"{cause.answer_here} under {recorded.stack}, {cause.answer_there} under {other.stack}"
-        says.append(f"{cause.question}: {answers}")
     labels = changes_behind(recorded, other, divergence)
-    no_change = f"no change applies in this step itself; `rulewright diff {recorded.stack} {other.stack}` lists all"
-    says.append(f"changed rules that apply in this step: {', '.join(labels)}" if labels else no_change)
+    says = [f"another game {place_text(divergence)}"]
+    says += divergence_sentences(divergence, (recorded.stack, other.stack), labels)
     record: ReplayRecord = {
         "same": False, "step": divergence.step, "rule": labels[0] if labels else None,
         "rules": labels, "turn": divergence.turn, "what": divergence.kind,

@@ -19,7 +19,7 @@ class VerdictRecord(TypedDict):
       none of these is significant; `untried`: nothing that is changed was used.
     says: the finding in three sentences: the effect, how sure it is, what would tell more.
     details: what explains it, in sentences.
-    replay: commands that play a game with another winner, and find where it parts.
+    replay: the command that tells where games with another winner diverge, and why.
     """
 
     rules: str
@@ -226,6 +226,40 @@ class UnsettledArmRecord(UnsettledOfferRecord):
     """
 
     rules: str
+
+
+class PairDivergenceRecord(TypedDict):
+    """Where the games of a pair diverge.
+
+    rules: the rules that are compared.
+    than: the rules that they are compared with.
+    players: who plays.
+    seed: the seed of both games.
+    winners: the winners under `than` and under `rules`; null for a draw.
+    step: the first step that differs; null if the games are the same.
+    what: what differs: `options`, `state`, `preference` (a player chooses otherwise) ..; null if equal.
+    changed: the changed rules that take part in it.
+    says: the same in sentences.
+    """
+
+    rules: str
+    than: str
+    players: str
+    seed: str
+    winners: list[str | None]
+    step: int | None
+    what: str | None
+    changed: list[str]
+    says: list[str]
+
+
+class DivergencesRecord(TypedDict):
+    """Where games diverge.
+
+    pairs: for each seed a row for each difference with each of the players.
+    """
+
+    pairs: list[PairDivergenceRecord]
 
 
 class ComparisonRecord(TypedDict):
