@@ -50,9 +50,9 @@ def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], PassedArguments]
     todo: list[str] = []
     for expr in expressions_in_play(stack):
         todo += flow.read(expr, "")
-    if stack.outcome in stack.terms:
-        todo.append(stack.outcome)
-        flow.open_places |= {(stack.outcome, part.name) for part in stack.terms[stack.outcome].parameters}
+    for name in {stack.outcome, *(aim.term for aim in stack.aims)} & stack.terms.keys():
+        todo.append(name)
+        flow.open_places |= {(name, part.name) for part in stack.terms[name].parameters}
     reached: set[str] = set()
     while todo:
         name = todo.pop()

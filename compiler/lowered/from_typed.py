@@ -45,6 +45,7 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
         counters=dict(stack.counters),
         procedures=_sorted(stack.procedures),
         outcome=stack.outcome,
+        aims=stack.aims,
         preconditions=stack.preconditions,
         always=tuple(sorted(stack.always, key=attrgetter("label"))),
         cases=_sorted({name: _lowered(_case, case, database) for name, case in layered_stack.cases.items()}),

@@ -51,6 +51,7 @@ class TypedStack:
     always: tuple[graph.Always, ...]
     preconditions: tuple[graph.Precondition, ...]
     outcome: str
+    aims: tuple[graph.Aim, ...]
     scenario: graph.Scenario | None
 
 
@@ -100,7 +101,8 @@ def elaborate_stack(
         ),
         always=_always(env, stack),
         preconditions=build_preconditions(env, stack, procedures),
-        outcome=_outcome(env, stack),
+        outcome=(outcome := _outcome(env, stack)),
+        aims=_aims(env, stack, outcome),
         scenario=resolved.card if resolved else None,
     )
     _check_cards(env, stack)
@@ -228,6 +230,37 @@ def _always_fact(env: Environment, node: source.Always, layer: str) -> graph.Alw
     )
 
 
+def _aims(env: Environment, stack: layered.LayeredStack, outcome: str) -> tuple[graph.Aim, ...]:
+    """Return the declared aims of all layers, which add up."""
+    declared: dict[str, graph.Aim] = {}
+    for part in stack.statements_of(source.Aim):
+        word, replaced = part.node.term, part.node.replaced
+        _check_ranking(env, word, "an aim")
+        if replaced is not None and replaced.text != outcome:
+            message = f"`{replaced.text}` is not the outcome"
+            advice = f"write `instead of {outcome}`" if outcome else "delete `instead of`, as no `outcome` is declared"
+            env.report_invalid(replaced.span, message, advice)
+        if word.text in declared:
+            env.report_invalid(word.span, f"the aim `{word.text}` is declared twice", "delete one of the two")
+        declared[word.text] = graph.Aim(word.text, replaced is not None)
+    return tuple(declared[name] for name in sorted(declared))
+
+
+def _check_ranking(env: Environment, word: source.Word, role: str) -> None:
+    """Report a term that cannot rank sides, as its name is unknown, it is not about a side, or it has no order."""
+    term = env.terms.get(word.text)
+    if term is None:
+        env.report_unknown("term", word, env.terms)
+    elif [each.type for each in term.parameters] != [graph.Enum("side")]:
+        message = f"`{term.name}` cannot be {role}, as it is not a question about a side"
+        advice = "name a value or a max with a side as its parameter, `value won(owner: side): ..`"
+        env.report_invalid(word.span, message, advice)
+    elif not isinstance(term.type, graph.Number | graph.Scale):
+        message = f"`{term.name}` cannot be {role}, as its answers have no order"
+        advice = "let it answer with a number or with a place on a scale"
+        env.report_invalid(word.span, message, advice)
+
+
 def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
     """Return the term of the outcome: that of the highest layer, which is built on all others that have one."""
     named = [(part.layer, part.node.term) for part in stack.statements_of(source.Outcome)]
@@ -243,17 +276,7 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
     if not named:
         return ""
     layer, word = named[-1]
-    term = env.terms.get(word.text)
-    if term is None:
-        env.report_unknown("term", word, env.terms)
-    elif [each.type for each in term.parameters] != [graph.Enum("side")]:
-        message = f"`{term.name}` cannot be the outcome, as it is not a question about a side"
-        advice = "name a value or a max with a side as its parameter, `value won(owner: side): ..`"
-        env.report_invalid(word.span, message, advice)
-    elif not isinstance(term.type, graph.Number | graph.Scale):
-        message = f"`{term.name}` cannot be the outcome, as its answers have no order"
-        advice = "let it answer with a number or with a place on a scale"
-        env.report_invalid(word.span, message, advice)
+    _check_ranking(env, word, "the outcome")
     for other, term_ in named[:-1]:
         if other not in reachable_layers(stack.layers)[layer] - {layer}:
             message = f"two outcomes are declared, `{term_.text}` and `{word.text}`"

@@ -167,6 +167,8 @@ def _uncounted(a: graph.Graph, b: graph.Graph, structure: Iterable[NodeChange]) 
     yield from _differing_parts("chart", _chart_heads(a), _chart_heads(b))
     if a.outcome != b.outcome:
         yield "who wins"
+    if a.aims != b.aims:
+        yield "the aims of greedy players"
     if a.scenario != b.scenario:
         yield "the card"
     is_sequence_changed = any("sequence" in pair[:2] and not pair.is_equal for pair in procedure_pairs(a, b))

@@ -95,6 +95,7 @@ def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[NodeChange, .
         *_words(a.vocabulary, b.vocabulary),
         *_compare_members("always", _listed(a.always), _listed(b.always)),
         *_compare_members("outcome", _single(a.outcome), _single(b.outcome)),
+        *_compare_members("aim", *(_nodes({aim.term: aim for aim in rules.aims}) for rules in (a, b))),
         *_compare_members("card", _single(a.scenario), _single(b.scenario)),
     ]
     for field, kind in BOOK.items():

@@ -140,3 +140,31 @@ def test_an_experiment_says_where_greedy_players_want_to_be() -> None:
     assert raiders.startswith("as raiders, greedy goes for ")
     assert keepers.startswith("as keepers, greedy keeps others out of ")
     assert [line.startswith("greedy has no aim for ") for line in player_aims(tide, ("north",))] == [True]
+
+
+# An aim of a layer: only armed pieces are to stand in the objectives.
+ARMED = """\
+define armed_at(owner: side): 0..999 [house] =
+  count(o in scenario.objectives where some(u in unit at o where u.side = owner and u.attack > 0 factors))
+
+aim armed_at{}
+"""
+LAYER = "layer: guns\ntitle: Guns\nkind: optional\non: [panzer_leader]\ncites: house\n"
+
+
+@pytest.mark.parametrize("instead", ["", " instead of overall"])
+def test_a_declared_aim_says_which_pieces_are_to_go_where(tmp_path: Path, instead: str) -> None:
+    layer = tmp_path / "guns"
+    layer.mkdir()
+    layer.joinpath("layer.yaml").write_text(LAYER, encoding="utf-8")
+    layer.joinpath("guns.rules").write_text(ARMED.format(instead), encoding="utf-8")
+    marginal, decisive, columns, _ = WALKOVERS["hold"]
+    card = CARD.replace("MARGINAL", marginal).replace("DECISIVE", decisive).replace("COLUMNS", columns)
+    card = card.replace("uses: panzer_leader", "uses: panzer_leader+guns").replace("m4: 4", "us_truck: 4, m4: 2")
+    layer.joinpath("walkover.yaml").write_text(card, encoding="utf-8")
+    rules = load_scenario("walkover", None, (tmp_path,)).graph
+    assert rules
+    target = aims_of(game_of(rules)).targets["allied"][0]
+    assert target.kind is AimKind.SUPPLY
+    assert target.is_single
+    assert {"tank" in each.traits for each in target.classes} == {True}

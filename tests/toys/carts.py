@@ -85,6 +85,7 @@ def carts() -> graph.Graph:
         counters={},
         procedures={},
         outcome="",
+        aims=(),
         always=(),
         preconditions=(),
         cases={},

@@ -384,6 +384,7 @@ def hares(*more: graph.Rule) -> graph.Graph:
         counters={c.id: c for c in counters},
         procedures={keys.get(p.what, f"{p.what}:{p.name}"): p for p in procedures},
         outcome="glory_of",
+        aims=(),
         always=(),
         preconditions=(),
         cases={},

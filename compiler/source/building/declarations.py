@@ -119,6 +119,7 @@ begin = form(source.Begin, 'act {action:NAME}({choices:begun_with/tuples ","*})'
 begun_with = entry("{choice:NAME}: {name:NAME}")
 excepting = arguments
 outcome = form(source.Outcome, "outcome {term:NAME} [from {collected:NAME}]")
+aim = form(source.Aim, "aim {term:NAME} [instead of {replaced:NAME}]")
 wording = form(
     source.Wording,
     "wording [{of:NAME}.] {name:NAME} [{reads:STRING}] [says {says:STRING} [denied {denied:STRING}]]",

@@ -240,6 +240,17 @@ class Outcome(Node):
 
 
 @frozen_dataclass
+class Aim(Node):
+    """`aim herding instead of overall`: the term over a side whose value greedy players of the side raise.
+
+    It adds to what they derive from the outcome, or replaces it if that is named.
+    """
+
+    term: Word
+    replaced: Word | None
+
+
+@frozen_dataclass
 class Wording(Node):
     """`wording MP "movement points"`: the text of a declared word in sentences; `form.direct`, of an enum member.
 
@@ -306,7 +317,7 @@ class Define(Node):
 
 Declaration = (
     Measure | Sides | Enumeration | Domain | Scale | Kind | ExtendKind | Flags | Place | Status | Track | Requires
-    | Relation | Record | Task | Event | Always | Outcome | Wording | Term | Stage | StandsBeside | Define
+    | Relation | Record | Task | Event | Always | Outcome | Aim | Wording | Term | Stage | StandsBeside | Define
 )  # fmt: skip
 
 

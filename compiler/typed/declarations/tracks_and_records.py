@@ -124,4 +124,11 @@ TRACKS_AND_RECORDS = (
         names={"term": "uses term", "collected": "uses term"},
         outline=None,
     ),
+    DeclarationRecord(
+        source.Aim,
+        forms=("aim QUESTION", "aim QUESTION instead of QUESTION"),
+        binds={},
+        names={"term": "uses term", "replaced": "uses term"},
+        outline=None,
+    ),
 )

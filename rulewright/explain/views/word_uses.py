@@ -18,6 +18,8 @@ def callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
     yield from (label for label, nodes in (*_parts(rules), *_bodies(rules)) if _asks(nodes, name))
     if name == rules.outcome:
         yield "outcome"
+    if any(name == aim.term for aim in rules.aims):
+        yield "aim"
 
 
 def _parts(rules: graph.Graph) -> Iterator[tuple[str, object]]:

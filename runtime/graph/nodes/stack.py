@@ -113,6 +113,14 @@ class Document:
 
 
 @frozen_dataclass
+class Aim:
+    """A term over a side whose value greedy players raise, beside or instead of what they derive from the outcome."""
+
+    term: str
+    replaces_outcome: bool
+
+
+@frozen_dataclass
 class Graph:
     """One compiled stack. `hash` is the SHA-256 of the canonical JSON of everything else."""
 
@@ -127,6 +135,7 @@ class Graph:
     counters: dict[str, Counter]
     procedures: dict[str, Procedure]  # keyed "sequence", "action:x", "resolution:x", "hook:event#n"
     outcome: str  # the term that ranks the result of a side, "" if the stack is not a whole game
+    aims: tuple[Aim, ...]
     always: tuple[Always, ...]
     preconditions: tuple[Precondition, ...]
     cases: dict[str, Case]

@@ -4,7 +4,7 @@ In: the targets of a side (aim_targets.py), and the hexes of all pieces. Out: a 
 Pieces are matched with hexes one by one, the nearest for its worth first, until a target has as many as it needs, so
 that one piece supplies one target. Twice as many others support the first target, the nearest ones, all of them where
 it is the others' hexes that are to be held: with all of them attackers who need supply lines lost these. The rest
-follows the preferences of the rules. A hunting side sends every piece to the nearest piece of another side.
+follows the preferences of the rules. A hunting side sends every other piece to the nearest piece of another side.
 """
 
 from collections.abc import Iterable, Sequence
@@ -56,16 +56,18 @@ class AimPlanner:
         if not own_pieces or not self.targets:
             return NO_PLAN
         orders: dict[int, MoveOrder] = {}
-        first = self.targets[0]
-        if first.kind is AimKind.HUNT:
-            foes = {hexes[piece] for piece in on_map if self.group_of[piece].side not in {"", self.side}}
-            self._give_orders(orders, self._candidates(own_pieces, hexes, _each_alone(foes), first), len(own_pieces))
-            return Plan(orders, frozenset())
         for target in self.targets:
+            if target.kind is AimKind.HUNT:
+                foes = {hexes[piece] for piece in on_map if self.group_of[piece].side not in {"", self.side}}
+                self._give_orders(
+                    orders, self._candidates(own_pieces, hexes, _each_alone(foes), target), len(own_pieces)
+                )
+                return Plan(orders, frozenset())
             goals = _each_alone(target.worth) if target.is_single else _together(target.worth)
             self._give_orders(
                 orders, self._candidates(own_pieces, hexes, goals, target), target.needed, is_single=target.is_single
             )
+        first = self.targets[0]
         others = [piece for piece in own_pieces if hexes[piece] not in first.worth]
         most = len(others) if first.kind is AimKind.DENY else SUPPORTERS * len(orders)
         self._give_orders(orders, self._candidates(others, hexes, _together(first.worth), first), most)

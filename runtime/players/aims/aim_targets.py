@@ -5,16 +5,24 @@ whether the side wants it to rise) and from what a piece changes in a hex follow
 many as make the comparison come out as wanted; of an amount that counts as it is, all.
 
 A side that no piece of its own can help, such as a defender, holds the hexes that the others need: a piece that stands
-there keeps them out. A side for whom only fewer pieces of the others count hunts these.
+there keeps them out. A side for whom only fewer pieces of the others count hunts these. Declared aims come first; what
+they say of hexes stands in place of what the outcome says of the same hexes, so that they can say which pieces supply.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.play.game import Game
-from runtime.players.aims.outcome_amounts import PART, PLAIN, OutcomeAmount, accruing_amounts, amounts_of_outcome
+from runtime.players.aims.outcome_amounts import (
+    PART,
+    PLAIN,
+    OutcomeAmount,
+    accruing_amounts,
+    aim_terms,
+    amounts_of_term,
+)
 from runtime.players.aims.outcome_influence import InfluenceSampler
 from runtime.players.aims.piece_distances import PieceDistanceTable
 from runtime.players.aims.position_probe import AmountGain, PieceGroup, PositionProbe
@@ -50,43 +58,77 @@ class AimTarget(NamedTuple):
     classes: frozenset[PieceGroup] = frozenset()
 
 
+# An amount, its influence on a side, and what pieces change in it.
+InfluentialAmount = tuple[OutcomeAmount, float, Mapping[PieceGroup, AmountGain]]
+
+
 class GameAims:
     """The aims of all sides of a game."""
 
     def __init__(self, game: Game) -> None:
-        """Probe the rules of the outcome; without a situation or an outcome there are no aims."""
+        """Probe the rules; without a situation, or without an outcome and a declared aim, there are no aims."""
         self.targets: dict[str, tuple[AimTarget, ...]] = {}
-        if game.graph.scenario is None or not game.graph.outcome:
+        terms = aim_terms(game.graph)
+        if game.graph.scenario is None or not terms:
             return
         sides = sides_of(game, game.set_up())
         self.probe = PositionProbe(game, sides)
         self.size = self.probe.state.board.size
-        amounts = amounts_of_outcome(game.graph, sides)
-        self.gains = {amount: self.probe.gains(amount) for amount in amounts if self.probe.value(amount) is not None}
+        amounts = {term: self._known_amounts(term) for term in terms}
+        self.gains = {amount: self.probe.gains(amount) for term in terms for amount in amounts[term]}
         sampler = InfluenceSampler(self.probe, self.gains, game.graph.hash)
-        self.influence = {(amount, side): sampler.influence(amount, side) for amount in self.gains for side in sides}
-        for amount in tuple(self.gains):
-            if not self.gains[amount] and any(self._matters(amount, side) for side in sides):
-                self.gains[amount] = self.probe.gains_of_actions(amount)
-            for income in accruing_amounts(game.graph, amount):
-                self.gains[income] = self.probe.gains(income)
-                self.influence.update({(income, side): self.influence[amount, side] for side in sides})
-        self.targets = {side: self._targets(side) for side in sides}
+        # By term, amount and side.
+        self.influence = {
+            term: {(amount, side): sampler.influence(amount, term, side) for amount in amounts[term] for side in sides}
+            for term in terms
+        }
+        for term in terms:
+            for amount in amounts[term]:
+                self._add_indirect_gains(term, amount)
+        self.targets = {side: self._targets_by_terms(side) for side in sides}
         self.distances = PieceDistanceTable(self.probe)
 
-    def _matters(self, amount: OutcomeAmount, side: str) -> bool:
-        return abs(self.influence[amount, side]) >= LEAST_INFLUENCE
+    def _known_amounts(self, term: str) -> list[OutcomeAmount]:
+        """Return the amounts behind a term that are numbers on the empty map."""
+        amounts = amounts_of_term(self.probe.rules, term, self.probe.sides)
+        return [amount for amount in amounts if self.probe.value(amount) is not None]
 
-    def _targets(self, side: str) -> tuple[AimTarget, ...]:
-        """Return what a side needs."""
-        found = _merged(self._supplies(side)) or _merged(self._denials(side)) or [*self._hunts(side)][:1]
-        return tuple(sorted(found, key=lambda target: -target.influence))
+    def _add_indirect_gains(self, term: str, amount: OutcomeAmount) -> None:
+        """Add to the gains those of actions that write an amount, and of what accrues to it."""
+        influence, sides = self.influence[term], self.probe.sides
+        if not self.gains[amount] and any(self._matters(term, amount, side) for side in sides):
+            self.gains[amount] = self.probe.gains_of_actions(amount)
+        for income in accruing_amounts(self.probe.rules, amount):
+            self.gains[income] = self.probe.gains(income)
+            influence.update({(income, side): influence[amount, side] for side in sides})
 
-    def _influential(self, side: str) -> Iterator[tuple[OutcomeAmount, float, Mapping[PieceGroup, AmountGain]]]:
-        """Yield the amounts that matter to a side, with their influence and gains."""
-        for amount, gains in self.gains.items():
-            if amount.comparison != PART and self._matters(amount, side):
-                yield amount, self.influence[amount, side], gains
+    def _matters(self, term: str, amount: OutcomeAmount, side: str) -> bool:
+        return abs(self.influence[term][amount, side]) >= LEAST_INFLUENCE
+
+    def _targets_by_terms(self, side: str) -> tuple[AimTarget, ...]:
+        """Return what a side needs: by declared aims, and by the outcome where these say nothing of the same hexes."""
+        found: list[AimTarget] = []
+        for term in self.influence:
+            known = {(target.kind, frozenset(target.worth)) for target in found}
+            targets = self._targets(term, side)
+            found += [target for target in targets if (target.kind, frozenset(target.worth)) not in known]
+        return tuple(found)
+
+    def _targets(self, term: str, side: str) -> list[AimTarget]:
+        """Return what a side needs by one term, the most influential first."""
+        amounts = [*self._influential(term, side)]
+        found = (
+            _merged(self._supplies(side, amounts))
+            or _merged(self._denials(side, amounts))
+            or [*self._hunts(side, amounts)][:1]
+        )
+        return sorted(found, key=lambda target: -target.influence)
+
+    def _influential(self, term: str, side: str) -> Iterator[InfluentialAmount]:
+        """Yield the amounts behind a term that matter to a side, with their influence and gains."""
+        for (amount, for_side), influence in self.influence[term].items():
+            if for_side == side and amount.comparison != PART and self._matters(term, amount, side):
+                yield amount, influence, self.gains[amount]
 
     def _local_gains(self, gains: Mapping[PieceGroup, AmountGain], side: str) -> dict[PieceGroup, AmountGain]:
         """Return the gains of a side's pieces that depend on where they stand."""
@@ -96,9 +138,9 @@ class GameAims:
             if piece_group.side == side and len(gain.by_hex) < self.size
         }
 
-    def _supplies(self, side: str) -> Iterator[AimTarget]:
+    def _supplies(self, side: str, amounts: Sequence[InfluentialAmount]) -> Iterator[AimTarget]:
         """Yield where pieces of a side's own help it."""
-        for amount, influence, gains in self._influential(side):
+        for amount, influence, gains in amounts:
             own_gains = self._local_gains(gains, side)
             if not own_gains:
                 continue
@@ -111,18 +153,18 @@ class GameAims:
                     any(found.is_single for found in own_gains.values()), frozenset(own_gains),
                 )  # fmt: skip
 
-    def _denials(self, side: str) -> Iterator[AimTarget]:
+    def _denials(self, side: str, amounts: Sequence[InfluentialAmount]) -> Iterator[AimTarget]:
         """Yield where pieces of other sides would harm a side."""
-        for amount, influence, gains in self._influential(side):
+        for amount, influence, gains in amounts:
             for other in self.probe.sides:
                 foreign = self._local_gains(gains, other) if other != side else {}
                 if foreign and not _helps(amount, _greatest(foreign), influence):
                     worth = dict.fromkeys(_worth(foreign, 1.0), 1.0)
                     yield AimTarget(AimKind.DENY, abs(influence), worth, min(MOST_HELD, len(worth)), is_single=True)
 
-    def _hunts(self, side: str) -> Iterator[AimTarget]:
+    def _hunts(self, side: str, amounts: Sequence[InfluentialAmount]) -> Iterator[AimTarget]:
         """Yield an aim without hexes where it harms a side that others have pieces at all."""
-        for amount, influence, gains in self._influential(side):
+        for amount, influence, gains in amounts:
             for piece_group, gain in gains.items():
                 is_foreign = piece_group.side != side and piece_group.side in self.probe.sides
                 if is_foreign and not _helps(amount, next(iter(gain.by_hex.values())), influence):

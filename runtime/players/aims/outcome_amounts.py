@@ -1,10 +1,10 @@
-"""The numbers on which the outcome of a game hangs, found in the rules of the outcome question.
+"""The numbers on which an outcome or a declared aim hangs, found in the rules of its question.
 
-In: a graph with an outcome, and its sides. Out: `OutcomeAmount`s. The rules of the question, and of the questions that
-they ask, are read with the side in place of the parameter: a comparison yields the difference of its sides, a
-quantifier over a set the number of members that satisfy it, a track itself. What depends on a variable of a loop, or on
-a question that is asked about one, is part of the number around it. Nothing is known here of what is counted; the
-probes (position_probe.py) find out what changes it.
+In: a graph, the term of its outcome or of an aim, and its sides. Out: `OutcomeAmount`s. The rules of the question,
+and of the questions that they ask, are read with the side in place of the parameter: a comparison yields the
+difference of its sides, a quantifier over a set the number of members that satisfy it, a track itself. What depends
+on a variable of a loop, or on a question that is asked about one, is part of the number around it. Nothing is known
+here of what is counted; the probes (position_probe.py) find out what changes it.
 """
 
 from collections.abc import Iterator
@@ -37,17 +37,24 @@ class OutcomeAmount(NamedTuple):
         }[self.comparison]  # fmt: skip
 
 
-def outcome_question(rules: graph.Graph, side: str) -> graph.Ask:
-    """Return the question about the outcome of a side."""
-    return graph.Ask(rules.outcome, (graph.Member(SIDE.name, side),))
+def aim_terms(rules: graph.Graph) -> tuple[str, ...]:
+    """Return the terms that say what sides want: declared aims, and the outcome unless one of them replaces it."""
+    declared = tuple(aim.term for aim in rules.aims)
+    is_replaced = not rules.outcome or any(aim.replaces_outcome for aim in rules.aims)
+    return declared if is_replaced else (*declared, rules.outcome)
 
 
-def amounts_of_outcome(rules: graph.Graph, sides: tuple[str, ...]) -> tuple[OutcomeAmount, ...]:
-    """Return the numbers on which the outcomes of sides hang, each once, in the order of the rules."""
+def side_question(term: str, side: str) -> graph.Ask:
+    """Return the question about the outcome, or about an aim, of a side."""
+    return graph.Ask(term, (graph.Member(SIDE.name, side),))
+
+
+def amounts_of_term(rules: graph.Graph, term: str, sides: tuple[str, ...]) -> tuple[OutcomeAmount, ...]:
+    """Return the numbers on which the outcomes or aims of sides hang, each once, in the order of the rules."""
     reader = _OutcomeReader(rules)
     found: dict[OutcomeAmount, None] = {}
     for side in sides:
-        found.update(dict.fromkeys(reader.amounts(outcome_question(rules, side), is_compared=False)))
+        found.update(dict.fromkeys(reader.amounts(side_question(term, side), is_compared=False)))
     return tuple(amount for amount in found if not free_names(amount.value))
 
 

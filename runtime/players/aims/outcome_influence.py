@@ -1,10 +1,10 @@
 """The influence of amounts on the outcome: whether a side gains when an amount rises, from positions drawn at random.
 
 In: a probe, the amounts, and how pieces change them. Out: for each amount and side the correlation of the amount, or of
-whether its comparison holds, with the side's lead in the outcome. The rules on the outcome are asked as they are, so
-exceptions, levels that are subtracted from each other and conditions on both sides are all taken into account. In each
-position a random share of the pieces of each side is on the map, of these a random share in hexes that change an
-amount; tracks that the outcome reads have random values. The draws have a fixed seed.
+whether its comparison holds, with the side's lead in the outcome, or with the value of its declared aim. The rules are
+asked as they are, so exceptions, levels that are subtracted from each other and conditions on both sides are all taken
+into account. In each position a random share of the pieces of each side is on the map, of these a random share in hexes
+that change an amount; tracks that the amounts read have random values. The draws have a fixed seed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE
 from runtime.play.dice import Stream
-from runtime.players.aims.outcome_amounts import PART, PLAIN, OutcomeAmount, outcome_question
+from runtime.players.aims.outcome_amounts import PART, PLAIN, OutcomeAmount, aim_terms, side_question
 from runtime.players.aims.position_probe import AmountGain, PieceGroup, PositionProbe
 from runtime.state import change
 from runtime.state.record import Event
@@ -25,9 +25,9 @@ PERCENT = 100
 
 
 class InfluenceSample(NamedTuple):
-    """A drawn position: the lead of each side in the outcome, and the amounts; None for one without a value."""
+    """A drawn position: leads in the outcome and values of aims, by term and side; amounts, None without one."""
 
-    leads: Mapping[str, float]
+    leads: Mapping[tuple[str, str], float]
     amounts: Sequence[float | None]
 
 
@@ -52,10 +52,10 @@ class InfluenceSampler:
         samples = (self._drawn_sample() for _ in range(POSITIONS))
         self.samples = [sample for sample in samples if sample is not None]
 
-    def influence(self, amount: OutcomeAmount, side: str) -> float:
-        """Return the correlation of an amount with the lead of a side; 0 where either does not vary."""
+    def influence(self, amount: OutcomeAmount, term: str, side: str) -> float:
+        """Return the correlation of an amount with what a side wants by a term; 0 where either does not vary."""
         index = self.amounts.index(amount)
-        pairs = [(sample.amounts[index], sample.leads[side]) for sample in self.samples]
+        pairs = [(sample.amounts[index], sample.leads[term, side]) for sample in self.samples]
         known = [(self._measure(amount, value), lead) for value, lead in pairs if value is not None]
         try:
             return correlation([value for value, _ in known], [lead for _, lead in known])
@@ -69,22 +69,27 @@ class InfluenceSampler:
         """Draw a position; None where the outcome has no answer."""
         events = [*self._drawn_places(), *self._drawn_tracks()]
         try:
-            levels = {side: self._level(side) for side in self.probe.sides}
+            leads = {
+                (term, side): lead for term in aim_terms(self.probe.rules) for side, lead in self._leads(term).items()
+            }
             values = [self.probe.value(amount) for amount in self.amounts]
         except (Unanswered, TypeError, ValueError):
             return None
         finally:
             for event in reversed(events):
                 change.undo(self.probe.state, event)
-        leads = {}
-        for side, level in levels.items():
-            others = [other for name, other in levels.items() if name != side]
-            leads[side] = level - max(others, default=0.0)
         return InfluenceSample(leads, values)
 
-    def _level(self, side: str) -> float:
-        question = outcome_question(self.probe.rules, side)
-        return float(self.probe.game.effect_evaluator.evaluate(self.probe.state, question, {}))
+    def _leads(self, term: str) -> dict[str, float]:
+        """Return what each side wants to be greater: its lead in the outcome, or its declared aim as it is."""
+        evaluate, state, sides = self.probe.game.effect_evaluator.evaluate, self.probe.state, self.probe.sides
+        values = {side: float(evaluate(state, side_question(term, side), {})) for side in sides}
+        if term != self.probe.rules.outcome:
+            return values
+        return {
+            side: value - max((other for name, other in values.items() if name != side), default=0.0)
+            for side, value in values.items()
+        }
 
     def _drawn_places(self) -> list[Event]:
         """Move random pieces to random hexes, and return the events."""
