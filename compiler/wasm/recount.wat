@@ -13,13 +13,13 @@
       (br $next)))))
 
 ;; Ask about every option of a decision, also where an engine that plays would stop at the first. Of an offer a row is
-;; appended: its site, the phase, a bit for each open action, and what is taken.
+;; appended: its site, the phase, a bit for each open action, what is taken, and the side.
 (func $count_options (param $frame i32) (local $site i32) (local $row i32) (local $i i32) (local $value i64)
-    (local $open i64) (local $mark i32) (local $arena i32)
+    (local $side i32) (local $open i64) (local $mark i32) (local $arena i32)
   (local.set $mark (global.get $sp))
   (local.set $arena (global.get $arena))
   (local.set $site (i32.mul (global.get $site) (i32.const 5)))
-  (drop (call $side_asked (local.get $frame) (local.get $site)))
+  (local.set $side (call $side_asked (local.get $frame) (local.get $site)))
   (local.set $row (call $candidates (local.get $frame) (local.get $site)))
   (block $all (loop $next
     (br_if $all (i32.ge_u (local.get $i) (i32.load (local.get $row))))
@@ -39,7 +39,8 @@
     (i32.store offset=4 (global.get $offers_end) (i32.load (global.get $phase)))
     (i64.store offset=8 (global.get $offers_end) (local.get $open))
     (i64.store offset=16 (global.get $offers_end) (i64.load offset=8 (global.get $log_end)))
-    (global.set $offers_end (i32.add (global.get $offers_end) (i32.const 24))))))
+    (i64.store offset=24 (global.get $offers_end) (i64.extend_i32_s (local.get $side)))
+    (global.set $offers_end (i32.add (global.get $offers_end) (i32.const 32))))))
 
 ;; Take what the log has; it is logged again at the same place. $fail 8: a value that the log does not hold.
 (func $take_logged (param $frame i32) (local $as i32) (local $value i64) (local $mark i32)

@@ -164,10 +164,11 @@ class Experiment:
         progress: ProgressListener,
         until: StoppingRule | None = None,
         results: Results | None = None,
+        on_row: Callable[[Row], None] = lambda _: None,
     ) -> Summary:
         """Read stored results and play further games, up to the number of games or the stopping rule.
 
-        `progress` is called with the number of stored games first, then after each played game.
+        `progress` is called with the number of stored games first, then after each played game; `on_row` with each row.
         """
         until = until or StoppingRule()
         tally, stopped = self.tally(), ""
@@ -180,6 +181,7 @@ class Experiment:
 
         for row in self.rows(games, pool, results, begin):
             tally.add(row)
+            on_row(row)
             if playing:
                 progress(tally.games, games)
             if is_interim_look(until, tally.games):

@@ -13,17 +13,19 @@ from typing import NamedTuple
 from runtime.engine.game import MOST_TAKEN, NativeGame
 from runtime.graph.count_layout import CountLayout
 
-OFFER_ROW = struct.Struct("<iiqq")
+OFFER_ROW = struct.Struct("<iiqqq")
 
 
 class _OfferCount(NamedTuple):
-    """An offer that was reached: its actions, the phase, whether each action was open, and the index of the one taken.
+    """An offer that was reached: its actions, the phase and the side, whether each action was open, and what was taken.
 
-    `taken_index` is None where the offer was ended. `times` is how often it was reached like this.
+    `taken_index` is the index of the action, None where the offer was ended. `times` is how often it was
+    reached like this.
     """
 
     actions: tuple[str, ...]
     phase: str
+    side: str
     open: tuple[bool, ...]
     taken_index: int | None
     times: int
@@ -67,11 +69,11 @@ class CountReader:
         """Yield the offers that were reached and may have watched actions."""
         layout, phases = self.native.module.layout, self.counts.phases
         data = self.native.view[self.offers_at : self.native.variable("offers_end")]
-        for (number, phase, is_open, value), times in Counter(OFFER_ROW.iter_unpack(data)).items():
+        for (number, phase, is_open, value, side), times in Counter(OFFER_ROW.iter_unpack(data)).items():
             actions = layout.sites[number].actions
             flags = tuple([bool(is_open >> index & 1) for index in range(len(actions))])
             name = phases[number] if number in phases else layout.enum_members[phase]
-            yield _OfferCount(actions, name, flags, value if value >= 0 else None, times)
+            yield _OfferCount(actions, name, layout.enum_members[side], flags, value if value >= 0 else None, times)
 
     def shown_counters(self) -> Iterator[tuple[int, str]]:
         """Yield each piece with each counter that it showed at a decision or at the end."""

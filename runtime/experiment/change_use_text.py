@@ -95,7 +95,9 @@ def change_count_text(change: change_use.ChangeUse) -> str:
         case "never offered":
             return f"{name}{removal_note} (no offer of it was reached)"
         case "used" if change.what in OF_PLAYERS:
-            return f"{name}{removal_note} (offered {times_text(change.offered)}, used {times_text(change.used)})"
+            by_side = ", ".join(f"{side} {times}" for side, times in change.used_by)
+            used = f"used {times_text(change.used)}{f': {by_side}' if by_side else ''}"
+            return f"{name}{removal_note} (offered {times_text(change.offered)}, {used})"
         case _:
             return f"{name}{removal_note}"
 

@@ -124,6 +124,11 @@ class ArmDifference:
         return self.wins.pairs.n
 
     @property
+    def differing_share(self) -> float:
+        """Return the largest share of pairs that count for a side, or as draws, under one of the rules only."""
+        return max(share.pairs.first + share.pairs.second for share in self.shares) / self.pairs
+
+    @property
     def are_all_equal(self) -> bool:
         """Return whether all pairs of games came out the same."""
         return self.equal_pairs == self.pairs
@@ -181,7 +186,7 @@ def compute_differences(tally: Tally, players: Sequence[str], sides: Sequence[st
                 turns=mean_length(second) - mean_length(first),
                 choices=mean(second.choices, second.n) - mean(first.choices, first.n),
                 losses=tuple(_loss_changes(first, second)),
-                tried=change_uses(changes, first.used, second.used, game_counts) if changes else (),
+                tried=change_uses(changes, first.used, second.used, game_counts, sides) if changes else (),
                 uncounted=changes.uncounted if changes else (),
                 turned_seeds=tuple(gap.turned_seeds),
             )

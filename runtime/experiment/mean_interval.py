@@ -20,6 +20,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from statistics import NormalDist
 from typing import NamedTuple
 
 # The probability with which anything that is claimed of one experiment is false.
@@ -29,6 +30,8 @@ SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range
 # Halvings of an interval until its ends are exact to more than the printed digits.
 HALVINGS = 20
 MOST_PAIRS = 10_000_000
+# The share of experiments that are to show an effect.
+POWER = 0.8
 
 # How often each value has occurred; expected numbers may be broken.
 ValueCounts = Mapping[int, float] | Mapping[int | Fraction, float]
@@ -99,11 +102,29 @@ def pairs_needed(effect: float, differing_share: float, excluded: float, error: 
 
     `differing_share` is the share of pairs whose value is 1 or -1, not 0.
     """
-    differing_share = min(1.0, max(differing_share, abs(effect)))
-    up, down = (differing_share + effect) / 2, (differing_share - effect) / 2
 
     def is_enough(pairs: int) -> bool:
-        counts: ValueCounts = {1: up * pairs, 0: (1 - differing_share) * pairs, -1: down * pairs}
-        return log_capital(excluded, counts, 1.0) >= math.log(2 / error)
+        return excludes(pairs, effect, differing_share, excluded, error)
 
     return 1 + bisect_left(range(1, MOST_PAIRS), 1, key=is_enough) if is_enough(MOST_PAIRS) else 0
+
+
+def excludes(pairs: int, effect: float, differing_share: float, excluded: float, error: float) -> bool:
+    """Return whether the interval of an effect is below `excluded` in POWER of all experiments of so many pairs.
+
+    Numbers of pairs are taken to be normally distributed.
+    """
+    differing_share = min(1.0, max(differing_share, abs(effect)))
+    up, down = (differing_share + effect) / 2, (differing_share - effect) / 2
+    # Nothing differs by a margin if both ends of the interval are within it; each may miss in half of the rest.
+    quantile = NormalDist().inv_cdf((1 + POWER) / 2 if excluded else POWER)
+    # The likeliest shares of pairs by which the mean is too high by as much as in so many experiments.
+    weight = quantile / math.sqrt(pairs * (differing_share - effect**2)) if differing_share else 0.0
+    up, down = min(1.0, up + weight * up * (1 - up + down)), max(0.0, down - weight * down * (1 - down + up))
+    counts: ValueCounts = {1: up * pairs, 0: max(0.0, 1 - up - down) * pairs, -1: down * pairs}
+    return up - down < excluded and log_capital(excluded, counts, 1.0) >= math.log(2 / error)
+
+
+def least_effect(pairs: int, differing_share: float, error: float) -> float:
+    """Return the least effect that is shown by POWER of all experiments of so many pairs; 1 for none."""
+    return _bisect_boundary(0.0, 1.0, lambda effect: not excludes(pairs, -effect, differing_share, 0.0, error))

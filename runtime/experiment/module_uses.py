@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from runtime.engine.recount import CountReader
 from runtime.experiment.reachable_changes import ACTION, CHART, COUNTER, PHASE, STEP
-from runtime.experiment.use_tracer import Use, clause_keys, counted_uses, faces_between, offer_key
+from runtime.experiment.use_tracer import Use, clause_keys, counted_uses, faces_between, offer_key, side_key
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 
@@ -62,6 +62,7 @@ def _add_offers(counts: Counts, recount: CountReader) -> None:
                 counts[key][1] += offer.times * is_open
         for key in () if offer.taken_index is None else keys[offer.taken_index]:
             counts[key][2] += offer.times
+            counts[side_key(key, offer.side)][2] += offer.times
 
 
 def _add_faces(counts: Counts, rules: graph.Graph, recount: CountReader, end: State) -> None:

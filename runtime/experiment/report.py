@@ -122,7 +122,10 @@ def difference_data(gap: ArmDifference, summary: Summary) -> DifferenceRecord:
         "equal_pairs": gap.equal_pairs,
         "turned": list(gap.turned_seeds),
         "changes": [
-            cast("ChangeUseRecord", {**asdict(use), "only": use.only or None, "state": use.use_state})
+            cast(
+                "ChangeUseRecord",
+                {**asdict(use), "only": use.only or None, "used_by": dict(use.used_by), "state": use.use_state},
+            )
             for use in gap.tried
         ],
         "changes_not_counted": list(gap.uncounted),

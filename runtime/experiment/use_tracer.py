@@ -26,6 +26,9 @@ from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.programs import Program
 from runtime.state.position import State
 
+# Between the key of an action and a side that took it.
+BY_SIDE = " by "
+
 
 class Use(NamedTuple):
     """How often something was reached, offered and used in a game; 0 or 1 for rules, cells and counters."""
@@ -52,7 +55,7 @@ class UseTracer:
         self.counted_names = listener.counted_terms | listener.charts
         self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
         self.phases = _phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
-        self.offering_phase = ""
+        self.offering_phase, self.offering_side = "", ""
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.live_keys: set[str] = set()
 
@@ -64,6 +67,7 @@ class UseTracer:
         self._note_counters(state)
         if isinstance(site, Offering):
             self.offering_phase = self._phase(state, call.key, call.offset)
+            self.offering_side = self.choices.site(call).side(state, names)
         offers = self._offers(site) if isinstance(site, Offering) else {}
         listens = self._concerns(call, site) and not self.rule_keys <= self.live_keys
         if not offers and not listens:
@@ -84,6 +88,8 @@ class UseTracer:
         """Count an action; the last offer that was reached is the one that it is taken in."""
         for key in (f"{ACTION}:{action}", offer_key(action, self.offering_phase)):
             self.procedure_called(key)
+            if key in self.keys:
+                self.counts[side_key(key, self.offering_side)][2] += 1
 
     def procedure_called(self, key: str) -> None:
         """Count a resolution or a hook, or another use."""
@@ -171,11 +177,11 @@ class UseTracer:
 
 
 def counted_uses(counts: Mapping[str, list[int]], keys: Collection[str]) -> tuple[Use, ...]:
-    """Return the uses of the watched keys; what was used was also offered and reached."""
+    """Return the uses of the watched keys, and by each side; what was used was also offered and reached."""
     return tuple(
         Use(key, max(reached, offered, used), max(offered, used), used)
         for key, (reached, offered, used) in sorted(counts.items())
-        if key in keys
+        if key.partition(BY_SIDE)[0] in keys
     )
 
 
@@ -189,6 +195,11 @@ def clause_keys(rules: graph.Graph, name: str) -> list[str]:
 def offer_key(action: str, phase: str) -> str:
     """Return the key of an action offered in a phase, "" outside all."""
     return f"{OFFER}:{action}@{phase}"
+
+
+def side_key(key: str, side: str) -> str:
+    """Return the key for the use of an action by one side."""
+    return f"{key}{BY_SIDE}{side}"
 
 
 def faces_between(rules: graph.Graph, first: str, last: str) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from runtime.experiment.change_use import USED
 from runtime.experiment.change_use_text import change_use_texts, unused_option
 from runtime.experiment.differences import NOBODY, ArmDifference, SideDifference
-from runtime.experiment.mean_interval import ERROR, ConfidenceInterval, pairs_needed
+from runtime.experiment.mean_interval import ERROR, POWER, ConfidenceInterval, pairs_needed
 from runtime.experiment.stopping import LOOK, are_wins_same, points_text
 from runtime.experiment.summary import DuelSummary, Summary
 from runtime.graph.records.measuring import VerdictRecord
@@ -237,7 +237,8 @@ def _wanted_games_text(margin: float, differing: int, pairs: int, error: float) 
     wanted = max(pairs_needed(-margin, differing_share, 0.0, error), pairs_needed(0.0, differing_share, margin, error))
     if wanted > pairs:
         return (
-            f"about {wanted:,} games (`-n {wanted}`) show a difference of {points_text(margin)}, or that there is none"
+            f"about {wanted:,} games (`-n {wanted}`) show in {POWER:.0%} of all experiments a difference of "
+            f"{points_text(margin)}, or that there is none"
         )
     return f"four times as many games (`-n {4 * pairs}`) halve the interval"
 

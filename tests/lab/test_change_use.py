@@ -205,6 +205,9 @@ def test_taken_actions_are_counted_for_each_player(toy: Path) -> None:
     sulk = by_players["random"]["sulk"]
     assert 0 < sulk.used <= sulk.offered <= sulk.reached
     assert by_players["greedy"]["sulk"].used == 0
+    assert by_players["greedy"]["sulk"].used_by == ()
+    assert len(sulk.used_by) == 2
+    assert sum(times for _, times in sulk.used_by) == sulk.used
     assert any("used: action sulk (offered " in line for line in judge_differences(summary)[1]["details"])
 
 

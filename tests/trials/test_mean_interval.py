@@ -5,7 +5,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from runtime.experiment.mean_interval import ERROR, log_capital, mean_interval, pairs_needed, share_interval
+from runtime.experiment.mean_interval import (
+    ERROR,
+    least_effect,
+    log_capital,
+    mean_interval,
+    pairs_needed,
+    share_interval,
+)
 
 PAIRS = 60
 WON_ALIKE = {1: 0.2, 0: 0.6, -1: 0.2}
@@ -88,14 +95,34 @@ def test_an_interval_may_lie_inside_a_margin_or_leave_zero_out() -> None:
     assert not mean_interval({1: 20, -1: 20}, -1, 1).excludes_zero
 
 
-@pytest.mark.parametrize(("differing", "error"), [(0.1, ERROR), (0.3, ERROR / 4)])
-def test_the_wanted_number_of_pairs_is_the_first_that_suffices(differing: float, error: float) -> None:
-    for effect, excluded in ((-0.05, 0.0), (0.0, 0.05)):
-        pairs = pairs_needed(effect, differing, excluded, error)
-        highs = []
-        for number in (pairs - 1, pairs):
-            up, down = ((differing + sign * effect) / 2 * number for sign in (1, -1))
-            highs.append(mean_interval({1: up, 0: (1 - differing) * number, -1: down}, -1, 1, error).high)
-        assert highs[1] <= excluded + 1e-5
-        assert highs[0] > excluded - 1e-5
-    assert pairs_needed(0.0, 0.1, 0.0, error) == 0  # No number of pairs shows that there is no effect at all.
+def chance_of_exclusion(pairs: int, effect: float, differing: float, excluded: float) -> float:
+    """Sum the probabilities of all numbers of pairs of each kind whose intervals exclude an effect of `excluded`.
+
+    An effect of 0 is excluded from below by a positive mean; of a margin, both the margin and its opposite are.
+    """
+    up, down = (differing + effect) / 2, (differing - effect) / 2
+    total = 0.0
+    for more in range(pairs + 1):
+        for fewer in range(pairs + 1 - more):
+            chance = math.comb(pairs, more) * math.comb(pairs - more, fewer) * up**more * down**fewer
+            chance *= (1 - differing) ** (pairs - more - fewer)
+            if chance > 1e-6:
+                low, high = mean_interval({1: more, 0: pairs - more - fewer, -1: fewer}, -1, 1, ERROR)
+                total += chance * (low > 0 if not excluded else -excluded < low and high < excluded)
+    return total
+
+
+@pytest.mark.parametrize(("effect", "differing"), [(0.4, 0.5), (0.4, 0.4), (0.6, 0.8)])
+def test_the_wanted_pairs_show_an_effect_in_four_of_five_experiments(effect: float, differing: float) -> None:
+    pairs = pairs_needed(-effect, differing, 0.0, ERROR)
+    assert 0.74 < chance_of_exclusion(pairs, effect, differing, 0.0) < 0.86
+    assert least_effect(pairs, differing, ERROR) <= effect < least_effect(pairs - 1, differing, ERROR)
+
+
+def test_the_wanted_pairs_show_in_four_of_five_experiments_that_there_is_no_effect() -> None:
+    assert 0.74 < chance_of_exclusion(pairs_needed(0.0, 0.3, 0.3, ERROR), 0.0, 0.3, 0.3) < 0.86
+    assert pairs_needed(0.0, 0.1, 0.0, ERROR) == 0  # No number of pairs shows that there is no effect at all.
+    # Where no pair differs, the interval of the first number of pairs that suffices is within the margin.
+    pairs = pairs_needed(0.0, 0.0, 0.05, ERROR)
+    assert mean_interval({0: pairs}, -1, 1, ERROR).is_within(0.05)
+    assert not mean_interval({0: pairs - 1}, -1, 1, ERROR).is_within(0.05)

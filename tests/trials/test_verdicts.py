@@ -143,7 +143,7 @@ def test_few_pairs_leave_open_with_the_range_and_more_games_than_were_played() -
     assert verdict["finding"] == "open"
     assert "it is open who wins more often; red wins 18 of 20 games under both (+0.0 " in verdict["says"][0]
     assert verdict["says"][1].startswith("not significant; ")
-    assert verdict["says"][2].startswith("next: about 1,")
+    assert verdict["says"][2].startswith("next: about 2,")
     (many,) = judge_differences(summed([(*BLUE_TO_RED, 30), (*RED_TO_BLUE, 10), (*EQUAL, 500)]))
     assert many["finding"] == "open"
     assert int(re.findall(r"-n (\d+)", many["says"][2])[0]) > 540

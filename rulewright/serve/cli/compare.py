@@ -14,7 +14,7 @@ from rulewright.serve.cli.arguments import Jobs, PlayerCodeOption, ScenarioName,
 from rulewright.serve.cli.console import Reply, print_note, show_progress, typed_command
 from rulewright.serve.cli.engine import engine_of
 from rulewright.serve.cli.termination import terminated_as_interrupted
-from runtime.graph.records.measuring import ComparisonRecord, DivergencesRecord
+from runtime.graph.records.measuring import ComparisonRecord, DivergencesRecord, PowerRecord
 
 # With a stopping rule, `-n` is only a limit.
 GAMES, MOST_GAMES = 200, 5000
@@ -56,6 +56,9 @@ def compare(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Store every game in this file; continue a run stored there."),
     ] = None,
+    table: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write a row for each game to this file, as CSV.")
+    ] = None,
     side: Annotated[
         str | None, typer.Option(help="Count the wins of this side; of the first to move, if left out.")
     ] = None,
@@ -96,7 +99,13 @@ def compare(
         list[str] | None,
         typer.Option(metavar="SEED", help="Only tell where the games of this seed diverge, and why; may be repeated."),
     ] = None,
-) -> Reply[ComparisonRecord] | Reply[DivergencesRecord]:
+    plan: Annotated[
+        bool,
+        typer.Option(
+            "--plan", help="Only tell which differences so many games can show; with --out by what is stored."
+        ),
+    ] = False,
+) -> Reply[ComparisonRecord] | Reply[DivergencesRecord] | Reply[PowerRecord]:
     """Play SITUATION many times under other rules, with the same dice.
 
     Example: rulewright compare ridge_farm --rules panzerblitz --rules panzerblitz+pb_mounted_guns -n 50
@@ -112,7 +121,7 @@ def compare(
         set_up,
     )
     from rulewright.lab.pair_divergences import pair_divergences
-    from rulewright.serve.cli.comparison import comparison_block, divergences_block
+    from rulewright.serve.cli.comparison import comparison_block, divergences_block, power_block
     from rulewright.system.errors import UsageError
     from runtime.experiment.processes import start_processes
     from runtime.experiment.report import experiment_report
@@ -134,15 +143,18 @@ def compare(
         record_of_pairs: DivergencesRecord = {"pairs": pairs}
         return Reply(record_of_pairs, divergences_block)
     game_count = games or (MOST_GAMES if stop.rule else GAMES)
+    if plan:
+        return Reply(_power(experiment, game_count, stop, out), power_block)
     workers = jobs or min(os.cpu_count() or 1, game_count)
     title = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
     with (
         _results(out, experiment) as results,
+        _row_writer(table, experiment) as on_row,
         start_processes(workers) as pool,
         show_progress(title, game_count) as moved,
         _tell_what_is_kept(results),
     ):
-        summary = experiment.run(game_count, pool, moved, stop, results)
+        summary = experiment.run(game_count, pool, moved, stop, results, on_row)
     _tell_of_machine(summary)
     limits = dict.fromkeys(
         limit for stack in experiment.stacks for limit in player_limits(stack.graph, " ".join(player_names))
@@ -157,6 +169,25 @@ def compare(
     if which:
         record["not_played"] = refusals
     return Reply(record, lambda found: comparison_block(found, every=every), findings=bool(summary.broken))
+
+
+def _power(experiment: Any, game_count: int, stop: Any, out: Path | None) -> PowerRecord:
+    """Return what the games can show; stored games tell how many pairs have different winners."""
+    from rulewright.lab.results import stored_game_count
+    from rulewright.system.errors import UsageError
+    from runtime.experiment.differences import interval_error
+    from runtime.experiment.power import power_of_experiment
+    from runtime.experiment.processes import WorkerPool
+
+    if len(experiment.stacks) < 2:
+        raise UsageError("`--plan` is about differences: name other `--rules`, or a rule to `--ablate`")
+    error = interval_error(experiment.tally(), experiment.sides())
+    stored_share = None
+    if out and (stored_count := stored_game_count(out)):
+        with _results(out, experiment) as results:
+            stored = experiment.run(stored_count, WorkerPool(None, 1), lambda _, __: None, results=results)
+        stored_share = max((gap.differing_share for gap in stored.differences), default=None)
+    return power_of_experiment(game_count, error, stop.margin, stored_share)
 
 
 def _tell_of_swap(seating: Any, *, swap: bool) -> None:
@@ -207,3 +238,15 @@ def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
     from rulewright.lab.results import Results
 
     return Results(out, experiment.heading()) if out else nullcontext()
+
+
+@contextmanager
+def _row_writer(file: Path | None, experiment: Any) -> Iterator[Any]:
+    """Yield what is called with each row of games: it writes them to a file, if one is specified."""
+    from rulewright.lab.game_table import GameTable
+
+    if file is None:
+        yield lambda _: None
+        return
+    with file.open("w", encoding="utf-8", newline="") as opened:
+        yield GameTable(opened, experiment).add

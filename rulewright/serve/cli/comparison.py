@@ -6,7 +6,13 @@ from rulewright.games.unsettled_offers import unsettled_sentence
 from runtime.experiment.stopping import LOOK
 from runtime.graph.document import DocumentBlock
 from runtime.graph.document_lines import LineText, listing, reply_block, table_lines
-from runtime.graph.records.measuring import ArmRecord, ComparisonRecord, DivergencesRecord
+from runtime.graph.records.measuring import (
+    ArmRecord,
+    ComparisonRecord,
+    DivergencesRecord,
+    EffectGamesRecord,
+    PowerRecord,
+)
 
 FAULTS_SHOWN = 5
 
@@ -20,6 +26,22 @@ def comparison_block(record: ComparisonRecord, *, every: bool) -> DocumentBlock:
         blocks += [reply_block(*_arm_lines(record)), reply_block(*_loss_lines(record))]
     blocks.append(reply_block(*_last_lines(record, every=is_open)))
     return reply_block(blocks=(block for block in blocks if block.lines))
+
+
+def power_block(record: PowerRecord) -> DocumentBlock:
+    """Show what an experiment can show, and a table of the games that effects need."""
+    first, *others = record["says"]
+    assumed = [
+        f"{share:.0%} of pairs differ" if share else "as few pairs differ as possible" for share in record["shares"]
+    ]
+    rows = [(f"a difference of {100 * row['effect']:g} points", *_game_counts(row)) for row in record["effects"]]
+    rows.append((f"no difference of {100 * record['same']['effect']:g} points", *_game_counts(record["same"])))
+    return reply_block(listing(first, others), *table_lines(("what is to be shown", *assumed), rows))
+
+
+def _game_counts(row: EffectGamesRecord) -> tuple[str, ...]:
+    """Return the numbers of games of a row."""
+    return tuple(f"{number:,} games" if number else "too many" for number in row["games"])
 
 
 def divergences_block(record: DivergencesRecord) -> DocumentBlock:
@@ -71,16 +93,21 @@ def _loss_lines(record: ComparisonRecord) -> Iterator[LineText]:
     if gap is None:
         return
     arms = [arm for arm in record["arms"] if arm["players"] == gap["players"]]
+    names = [arm["rules"] for arm in arms]
     rows = []
     for side, changes in gap["losses"].items():
         for counter, change in changes.items():
             if counter != "all":
                 rows.append((side, counter, *(_mean_loss(arm, side, counter) for arm in arms), f"{change:+.2f}"))
+        # A longer game costs more: the losses of a turn tell whether it is the length.
+        by_turn = [sum(arm["losses"].get(side, {}).values()) / max(1, arm["turns"]) for arm in arms]
+        change = by_turn[names.index(gap["rules"], 1)] - by_turn[names.index(gap["than"])]
+        rows.append((side, "all, in a turn", *(f"{lost:.3f}" for lost in by_turn), f"{change:+.3f}"))
     if rows:
         players = f", {gap['players']}" if len(_seatings(record)) > 1 else ""
         compared = f"; change: {gap['rules']} instead of {gap['than']}" if len(arms) > 2 else ""
         yield f"losses at the end of a game{players}{compared}"
-        yield from table_lines(("side", "lost", *(arm["rules"] for arm in arms), "change"), rows)
+        yield from table_lines(("side", "lost", *names, "change"), rows)
 
 
 def _mean_loss(arm: ArmRecord, side: str, counter: str) -> str:

@@ -121,6 +121,7 @@ class ChangeUseRecord(TypedDict):
     used: how often it was used, or live.
     preferred: whether greedy players may choose it.
     no_preference: why the rules never prefer it; "" if they do not say so.
+    used_by: how often each side used an action.
     state: the use in a word: `used`, `never taken` ..
     """
 
@@ -133,6 +134,7 @@ class ChangeUseRecord(TypedDict):
     used: int
     preferred: bool
     no_preference: str
+    used_by: dict[str, int]
     state: str
 
 
@@ -260,6 +262,38 @@ class DivergencesRecord(TypedDict):
     """
 
     pairs: list[PairDivergenceRecord]
+
+
+class EffectGamesRecord(TypedDict):
+    """How many pairs of games show an effect, in 80 percent of all experiments.
+
+    effect: the change of a share of games.
+    games: the pairs of games, for each of the assumed shares; 0 if more than ten millions.
+    """
+
+    effect: float
+    games: list[int]
+
+
+class PowerRecord(TypedDict):
+    """What an experiment can show, before it is played.
+
+    games: the number of pairs of games.
+    tests: the number of intervals for which each is corrected.
+    shares: assumed shares of pairs whose games have different winners; 0 stands for as few as the effect needs.
+    least: the least effect that is shown in 80 percent of all experiments, for each of the assumed shares.
+    effects: how many games show an effect.
+    same: how many games show that nothing changes by the margin, if nothing changes.
+    says: the same in sentences.
+    """
+
+    games: int
+    tests: int
+    shares: list[float]
+    least: list[float]
+    effects: list[EffectGamesRecord]
+    same: EffectGamesRecord
+    says: list[str]
 
 
 class ComparisonRecord(TypedDict):
