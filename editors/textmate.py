@@ -91,7 +91,7 @@ def _paragraphs(known: Keywords) -> Iterator[Pattern]:
     for scope, named, each in (
         ("entity.name.function", rf"({NAME})(?=\s*\()", known.call_heads),
         ("entity.name.function.label", rf"({LABEL})", known.label_heads),
-        ("entity.name.type", rf"({NAME})", known.name_heads),
+        ("entity.name.type", rf"(?!none\b)({NAME})", known.name_heads),
     ):
         yield {
             "match": rf"{BEGIN}(?:(extend)\s+)?\b({_either(each)})\s+{named}",

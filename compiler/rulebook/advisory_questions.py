@@ -32,7 +32,7 @@ def advisory_questions(book: graph.Graph) -> frozenset[str]:
         add(_queried_terms([rule.guard, rule.value, rule.names]), {page_term(book, term) for term in rule.terms})
     for name, question in book.terms.items():
         add(_queried_terms([question.otherwise]), [page_term(book, name)])
-    add((aim.term for aim in book.aims), ())
+    add((aim.term for aim in book.aims if aim.term), ())
     advising = {term for term, asker_names in askers.items() if "" not in asker_names}
     while out := {term for term in advising if not askers[term] - {term} <= advising}:
         advising -= out

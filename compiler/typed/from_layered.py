@@ -235,6 +235,9 @@ def _aims(env: Environment, stack: layered.LayeredStack, outcome: str) -> tuple[
     declared: dict[str, graph.Aim] = {}
     for part in stack.statements_of(source.Aim):
         word, replaced = part.node.term, part.node.replaced
+        if word is None:
+            declared[""] = graph.Aim("", replaces_outcome=True, reason=part.node.reason)
+            continue
         _check_ranking(env, word, "an aim")
         if replaced is not None and replaced.text != outcome:
             message = f"`{replaced.text}` is not the outcome"
@@ -242,7 +245,7 @@ def _aims(env: Environment, stack: layered.LayeredStack, outcome: str) -> tuple[
             env.report_invalid(replaced.span, message, advice)
         if word.text in declared:
             env.report_invalid(word.span, f"the aim `{word.text}` is declared twice", "delete one of the two")
-        declared[word.text] = graph.Aim(word.text, replaced is not None)
+        declared[word.text] = graph.Aim(word.text, replaced is not None, reason="")
     return tuple(declared[name] for name in sorted(declared))
 
 

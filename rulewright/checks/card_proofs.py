@@ -24,6 +24,7 @@ from compiler.source.package import Library, load_layer
 from rulewright.checks import trace_store
 from rulewright.checks.confirming_witness import confirming_witness
 from rulewright.checks.invariant_breaches import breaches_on_card
+from rulewright.checks.missing_aims import missing_aims_in
 from rulewright.checks.proof_database import open_proof_database
 from rulewright.checks.stuck_offers import record_dependencies, record_play, stuck_offers_in
 from rulewright.games.faults import without_hexes
@@ -100,10 +101,13 @@ def _play_problems(rules: graph.Graph | None, recording: RecordingGraph) -> tupl
     if rules is None:
         recording.record_whole()
         return ()
-    walked, rests = stuck_offers_in(rules)
     record_play(recording)
-    record_dependencies(recording, rests)
-    return walked
+    problems: list[Finding] = []
+    for search in (stuck_offers_in, missing_aims_in):
+        found, dependencies = search(rules)
+        record_dependencies(recording, dependencies)
+        problems += found
+    return tuple(problems)
 
 
 def _card_inputs(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
@@ -136,7 +140,7 @@ def _geometry_user_names(package_set: PackageSet, card: Scenario, rules: graph.G
 def _outline(rules: graph.Graph) -> Iterator[str]:
     """Yield the outline of a stack: without words, counters, procedures, and the conditions and values of rules."""
     yield content_hash((*rules.layers, *rules.preconditions, *rules.terms.values(), *rules.tables.values()))
-    yield repr((rules.outcome, sorted(rules.cases), sorted(rules.disputes)))
+    yield repr((rules.outcome, rules.aims, sorted(rules.cases), sorted(rules.disputes)))
     for rule in rules.rules.values():
         called_terms = sorted(rules.terms.keys() & {*terms_queried((rule.names, rule.guard, rule.value))})
         yield repr(

@@ -38,6 +38,7 @@ SHOWN_BY_PLAY = {
     "order of hooks": "only play can show it",
     "event": "only play can show it",
     "outcome": "it says who won",
+    "aim": "players alone read it",
     "card": "it is the card that is played",
 }
 # Why a search ended.

@@ -102,6 +102,8 @@ def different_field_value(node: Any, field: str, rules: graph.Graph) -> Any:
             return (graph.AddedValue("otherwise", (), origin),)
         case graph.Graph(vocabulary=words), "vocabulary":
             return replace(words, tracks={})
+        case graph.Graph(), "aims":
+            return (graph.Aim("otherwise", replaces_outcome=False, reason=""),)
         case graph.TableRow(keys=keys), "keys":
             return (None, *keys[1:]) if keys[0] is not None else ((graph.Match(1, 1),), *keys[1:])
         case graph.Table(keys=keys), "keys":
@@ -154,7 +156,7 @@ def test_an_altered_field_of_any_node_is_listed() -> None:
 
 # The kinds of the things that change.
 CHANGE_KINDS = {
-    *"rule question cell chart counter factor procedure measure always outcome card wording".split(),
+    *"rule question cell chart counter factor procedure measure always outcome aim card wording".split(),
     HOOK_ORDER,
     *WORDY,
     *BOOK.values(),

@@ -35,8 +35,8 @@ def test_every_production_has_an_example() -> None:
 
 # Declarations that say more of what is declared elsewhere; questions have a table of their own.
 SAYING_MORE = {
-    source.ExtendKind, source.Always, source.Outcome, source.Wording, source.Stage, source.StandsBeside, source.Term,
-    source.Define,
+    source.ExtendKind, source.Always, source.Outcome, source.Aim, source.Wording, source.Stage,
+    source.StandsBeside, source.Term, source.Define,
 }  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def measuring(options: argparse.Namespace) -> int:
         tuple(options.path),
     )
     for name in options.tables or tables.TABLES:
-        tables.play_table(name, names, options.option, schedule, again=options.again, say=say)
+        tables.play_table(name, names, options.option, schedule, is_repeated=options.again, say=say)
     return 0
 
 

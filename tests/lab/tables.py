@@ -25,17 +25,17 @@ def play_table(
     options: Collection[str],
     schedule: Schedule,
     *,
-    again: bool,
+    is_repeated: bool,
     say: Callable[[str], None],
 ) -> None:
-    """Drop the rows whose rules have changed, and play those that are missing; all with `again`."""
+    """Drop the rows whose rules have changed, and play those that are missing; all if `is_repeated`."""
     table = TABLES[name]
-    asked = [row for row in table.rows() if row.situation in situations]
-    for row in table.drop(lambda row: row in asked and has_other_rules(row, schedule.packages)):
+    rows_asked_for = [row for row in table.rows() if row.situation in situations]
+    for row in table.drop(lambda row: row in rows_asked_for and has_other_rules(row, schedule.packages)):
         say(f"{name}: dropped {', '.join(row.key)}, whose rules have changed")
     known = {row.key for row in table.rows()}
     for key, play in _tasks(name, situations, options, schedule.player):
-        if again or key not in known:
+        if is_repeated or key not in known:
             row = play(schedule)
             table.record(row)
             say(f"{name}: {row}")

@@ -106,9 +106,11 @@ def test_a_row_whose_rules_have_changed_is_dropped_and_what_has_no_row_is_played
     table.record(ROW)
     monkeypatch.setitem(tables.TABLES, EFFECTS.name, table)
     monkeypatch.setattr(tables, "effect", lambda _, base, option, __: replace(ROW, option=option, than=base))
-    said: list[str] = []
-    tables.play_table("options", ["first_snow"], ["frost_chits"], scheduled(1, 1), again=False, say=said.append)
-    assert "dropped greedy, first_snow, frost_chits" in said[0]
+    messages: list[str] = []
+    tables.play_table(
+        "options", ["first_snow"], ["frost_chits"], scheduled(1, 1), is_repeated=False, say=messages.append
+    )
+    assert "dropped greedy, first_snow, frost_chits" in messages[0]
     assert table.rows() == (ROW,)
 
 

@@ -119,7 +119,8 @@ begin = form(source.Begin, 'act {action:NAME}({choices:begun_with/tuples ","*})'
 begun_with = entry("{choice:NAME}: {name:NAME}")
 excepting = arguments
 outcome = form(source.Outcome, "outcome {term:NAME} [from {collected:NAME}]")
-aim = form(source.Aim, "aim {term:NAME} [instead of {replaced:NAME}]")
+aim = form(source.Aim, "aim {term:NAME} [instead of {replaced:NAME}]", reason="")
+no_aim = form(source.Aim, "aim none {reason:STRING}", alternative_of="aim", term=None, replaced=None)
 wording = form(
     source.Wording,
     "wording [{of:NAME}.] {name:NAME} [{reads:STRING}] [says {says:STRING} [denied {denied:STRING}]]",

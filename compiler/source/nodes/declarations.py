@@ -243,11 +243,13 @@ class Outcome(Node):
 class Aim(Node):
     """`aim herding instead of overall`: the term over a side whose value greedy players of the side raise.
 
-    It adds to what they derive from the outcome, or replaces it if that is named.
+    It adds to what they derive from the outcome, or replaces it if that is named. `aim none "why"` leaves them to the
+    preferences of the rules.
     """
 
-    term: Word
+    term: Word | None
     replaced: Word | None
+    reason: str
 
 
 @frozen_dataclass

@@ -126,7 +126,7 @@ TRACKS_AND_RECORDS = (
     ),
     DeclarationRecord(
         source.Aim,
-        forms=("aim QUESTION", "aim QUESTION instead of QUESTION"),
+        forms=("aim QUESTION", "aim QUESTION instead of QUESTION", 'aim none "WHY"'),
         binds={},
         names={"term": "uses term", "replaced": "uses term"},
         outline=None,

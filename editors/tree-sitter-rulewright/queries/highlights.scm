@@ -16,6 +16,7 @@
 ["!=" "*" "+" "-" ".." "/" "<" "<=" "=" ">" ">=" "?" "|"] @operator
 ["(" ")" "[" "]" "{" "}"] @punctuation.bracket
 ["," "." ":"] @punctuation.delimiter
+(no_aim ["none"] @keyword)
 (term ["max" "min" "sum"] @keyword)
 (ruling ["none"] @keyword)
 (unpreferred ["none"] @keyword)

@@ -114,10 +114,14 @@ class Document:
 
 @frozen_dataclass
 class Aim:
-    """A term over a side whose value greedy players raise, beside or instead of what they derive from the outcome."""
+    """A term over a side whose value greedy players raise, beside or instead of what they derive from the outcome.
+
+    Without a `term` they follow the preferences of the rules, for the `reason`.
+    """
 
     term: str
     replaces_outcome: bool
+    reason: str
 
 
 @frozen_dataclass

@@ -39,7 +39,7 @@ class OutcomeAmount(NamedTuple):
 
 def aim_terms(rules: graph.Graph) -> tuple[str, ...]:
     """Return the terms that say what sides want: declared aims, and the outcome unless one of them replaces it."""
-    declared = tuple(aim.term for aim in rules.aims)
+    declared = tuple(aim.term for aim in rules.aims if aim.term)
     is_replaced = not rules.outcome or any(aim.replaces_outcome for aim in rules.aims)
     return declared if is_replaced else (*declared, rules.outcome)
 

@@ -1,0 +1,31 @@
+"""Find the sides of a situation whose greedy players have no aim (runtime/players/aims)."""
+
+from collections.abc import Iterator
+
+from compiler.analysis.parties import named_party
+from compiler.report.findings.missing_aims import NoAim
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.generated_dependencies import Dependencies, dependencies_of
+from runtime.graph import nodes as graph
+from runtime.play.game import Game
+from runtime.players.aims.aim_targets import aims_of
+
+
+def missing_aims_in(rules: graph.Graph) -> tuple[tuple[NoAim, ...], Dependencies]:
+    """Return the finding of a situation, with the dependencies of the search for aims."""
+    evaluator = GeneratedEvaluator(rules, is_traced=True)
+    sides = tuple(_sides_without_aim(Game(rules, evaluator)))
+    card = rules.scenario
+    found = (NoAim(named_party(card), sides),) if sides and card else ()
+    return found, dependencies_of(evaluator)
+
+
+def _sides_without_aim(game: Game) -> Iterator[str]:
+    """Yield the sides with pieces, in a game with a winner, that have no aim though none is denied to them."""
+    if not game.graph.outcome or any(aim.reason for aim in game.graph.aims):
+        return
+    aims = aims_of(game)
+    for side, targets in aims.targets.items():
+        has_pieces = any(piece_group.side == side for piece_group in aims.probe.pieces)
+        if has_pieces and not targets:
+            yield side
