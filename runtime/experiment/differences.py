@@ -57,6 +57,11 @@ class SideDifference:
         return (self.pairs.second - self.pairs.first) / self.pairs.n
 
     @property
+    def differing_share(self) -> float:
+        """Return the share of pairs that count under one of the rules only."""
+        return (self.pairs.first + self.pairs.second) / self.pairs.n
+
+    @property
     def is_established(self) -> bool:
         """Return whether it is established that the share changes."""
         return self.interval.excludes_zero
@@ -126,7 +131,7 @@ class ArmDifference:
     @property
     def differing_share(self) -> float:
         """Return the largest share of pairs that count for a side, or as draws, under one of the rules only."""
-        return max(share.pairs.first + share.pairs.second for share in self.shares) / self.pairs
+        return max(share.differing_share for share in self.shares)
 
     @property
     def are_all_equal(self) -> bool:

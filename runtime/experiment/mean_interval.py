@@ -119,7 +119,8 @@ def excludes(pairs: int, effect: float, differing_share: float, excluded: float,
     # Nothing differs by a margin if both ends of the interval are within it; each may miss in half of the rest.
     quantile = NormalDist().inv_cdf((1 + POWER) / 2 if excluded else POWER)
     # The likeliest shares of pairs by which the mean is too high by as much as in so many experiments.
-    weight = quantile / math.sqrt(pairs * (differing_share - effect**2)) if differing_share else 0.0
+    variance = differing_share - effect**2
+    weight = quantile / math.sqrt(pairs * variance) if variance else 0.0
     up, down = min(1.0, up + weight * up * (1 - up + down)), max(0.0, down - weight * down * (1 - down + up))
     counts: ValueCounts = {1: up * pairs, 0: max(0.0, 1 - up - down) * pairs, -1: down * pairs}
     return up - down < excluded and log_capital(excluded, counts, 1.0) >= math.log(2 / error)

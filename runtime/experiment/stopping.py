@@ -44,7 +44,7 @@ def stop_reason(until: StoppingRule, differences: Sequence[ArmDifference]) -> st
         WIDTH: f"every interval is narrower than {until.width:g}",
         DECIDED: "every difference is decided",
         SAME: f"no two differ by {margin} or more",
-        SETTLED: f"each two differ, or do so by less than {margin}",
+        SETTLED: f"every difference is shown, or shown to be below {margin}",
     }
     return reasons[until.rule]
 

@@ -46,7 +46,7 @@ def judge_differences(summary: Summary) -> list[VerdictRecord]:
 
 def _judge_difference(gap: ArmDifference, summary: Summary) -> VerdictRecord:
     found = winner_finding(gap, summary)
-    return {
+    verdict: VerdictRecord = {
         "rules": gap.rules,
         "than": gap.than,
         "players": gap.players,
@@ -58,6 +58,9 @@ def _judge_difference(gap: ArmDifference, summary: Summary) -> VerdictRecord:
         ],
         "details": list(_details(gap, found, summary)),
     }
+    if gap.turned_seeds and found != OPEN and not any(_obstacles(gap, found, summary)):
+        verdict["seed"] = gap.turned_seeds[0]
+    return verdict
 
 
 def winner_finding(gap: ArmDifference, summary: Summary) -> str:
@@ -87,22 +90,39 @@ def _effect_text(gap: ArmDifference, found: str, summary: Summary) -> str:
     """Return the effect with its interval; where none is shown, first what prevents these games from showing one."""
     if any(obstacles := _obstacles(gap, found, summary)):
         return "; ".join(filter(None, obstacles))
-    shares = list_text(list(map(_share_text, _stated_shares(gap, found, summary))))
-    effect = {
-        LEVELS: _lead_sentence(gap, summary) if found == LEVELS else "",
-        SAME: f"no difference of {points_text(summary.margin)} or more in wins or draws; {shares}",
-        OPEN: f"it is open who wins more often; {shares}",
-    }.get(found, shares)
+    if found == LEVELS:
+        effect = _lead_sentence(gap, summary)
+    elif found in _NO_EFFECT:
+        effect = _no_effect_text(gap, found, summary.margin)
+    else:
+        first, *others = _stated_shares(gap, found)
+        changes = list_text(list(map(_share_change_text, others)))
+        effect = f"{_share_text(first)}; {changes}" if changes else _share_text(first)
     unused = unused_option(gap, summary.counted_games_text)
     return f"{effect}; {unused}" if unused else effect
 
 
-def _stated_shares(gap: ArmDifference, found: str, summary: Summary) -> list[SideDifference]:
+def _no_effect_text(gap: ArmDifference, found: str, margin: float) -> str:
+    """Return that no difference is shown, or none of the margin, with the share that changes most."""
+    shown = {SAME: f"no difference of {points_text(margin)} or more in wins or draws"}
+    if gap.are_all_equal:
+        interval = f"(95% interval {gain_text(gap.wins.interval)} percentage points)"
+        return f"{shown.get(found, 'no difference was found')}; {_equal_pairs_text(gap)} {interval}"
+    (share,) = _stated_shares(gap, found)
+    return f"{shown.get(found, 'it is open who wins more often')}; {_share_text(share)}"
+
+
+def _equal_pairs_text(gap: ArmDifference) -> str:
+    pairs = "the only pair of games has" if gap.pairs == 1 else f"all {gap.pairs} pairs of games have"
+    return f"{pairs} the same winner, levels, turns and losses"
+
+
+def _stated_shares(gap: ArmDifference, found: str) -> list[SideDifference]:
     """Return the shares of the first sentence: those that are established, or else the one that changes most.
 
     One that follows from that of the counted side is left out.
     """
-    if found == LEVELS or any(_obstacles(gap, found, summary)):
+    if found == LEVELS:
         return []
     shares = gap.established_shares or [max(gap.shares, key=lambda share: abs(share.estimate))]
     return [share for share in shares if not share.opposite] if gap.wins in shares else shares
@@ -155,7 +175,7 @@ def _certainty_sentence(gap: ArmDifference, found: str, summary: Summary) -> str
     """Return how sure the effect is, and which pairs are left out."""
     if found == UNTRIED and not gap.tried:
         return "certain: it follows from the rules"
-    sentence = _sureness_text(found, summary.margin, gap.error)
+    sentence = _sureness_text(found, summary.margin, gap.error, is_small=are_wins_same(gap, summary.margin))
     if any(_obstacles(gap, found, summary)):
         sentence = "not known: these games show neither that the change matters nor that it does not"
     left_out = summary.games - gap.pairs
@@ -163,10 +183,11 @@ def _certainty_sentence(gap: ArmDifference, found: str, summary: Summary) -> str
     return sentence + (note if left_out else "")
 
 
-def _sureness_text(found: str, margin: float, error: float) -> str:
+def _sureness_text(found: str, margin: float, error: float, *, is_small: bool = False) -> str:
     """Return whether a finding is significant, when its interval holds, and for how many tests it is corrected."""
     tests = round(ERROR / error)
-    sureness = {SAME: f"shown to be within {points_text(margin)}", OPEN: "not significant"}.get(found, "significant")
+    significant = f"significant, but smaller than {points_text(margin)}" if is_small else "significant"
+    sureness = {SAME: f"shown to be within {points_text(margin)}", OPEN: "not significant"}.get(found, significant)
     corrected = f" and is corrected for {tests} tests" if tests > 1 else ""
     return f"{sureness}; the 95% interval holds at any time{corrected}"
 
@@ -180,7 +201,8 @@ def _next_step_text(gap: ArmDifference, found: str, summary: Summary) -> str:
     if no_room:
         return f"another situation or other players ({searching}) would tell"
     if unused:
-        return f"players that use it ({searching}), or another situation; more games of these players hardly help"
+        users = f"players that use it ({searching}), or " if unused_option(gap, "") else ""
+        return f"{users}another situation, where it comes into use; more games like these hardly help"
     if found == OPEN:
         return _more_pairs_text(gap, summary.margin)
     if gap.turned_seeds:
@@ -191,13 +213,14 @@ def _next_step_text(gap: ArmDifference, found: str, summary: Summary) -> str:
 def _details(gap: ArmDifference, found: str, summary: Summary) -> Iterator[str]:
     """Yield the use of the changes, the other shares and levels, and what explains equal games."""
     yield from change_use_texts(gap, summary.counted_games_text)
-    stated = _stated_shares(gap, found, summary)
+    # Of the first sentence one share has its size.
+    stated = [] if any(_obstacles(gap, found, summary)) else _stated_shares(gap, found)[:1]
     yield from (_share_text(share) for share in gap.shares if not (share in stated or share.opposite))
     if found != LEVELS and gap.lead.is_established:
         yield _lead_sentence(gap, summary)
     if gap.are_all_equal:
-        pairs = "the only pair of games is" if gap.pairs == 1 else f"all {gap.pairs} pairs of games are"
-        yield f"{pairs} the same: winner, levels, turns and losses"
+        if any(_obstacles(gap, found, summary)):
+            yield _equal_pairs_text(gap)
     elif gap.tried and _is_untried(gap):
         yield (
             "games differ all the same: players considered what is changed, or chose from another list of actions, "
@@ -227,7 +250,13 @@ def _more_pairs_text(gap: ArmDifference, margin: float) -> str:
     """Return about how many games would settle the share that needs most of them."""
     open_shares = [share for share in gap.shares if not share.interval.is_within(margin)]
     share = max(open_shares, key=lambda one: one.pairs.first + one.pairs.second)
-    return _wanted_games_text(margin, share.pairs.first + share.pairs.second, gap.pairs, gap.error)
+    differing = share.pairs.first + share.pairs.second
+    text = _wanted_games_text(margin, differing, gap.pairs, gap.error)
+    largest = max(gap.shares, key=lambda one: abs(one.estimate))
+    wanted = pairs_needed(-abs(largest.estimate), largest.differing_share, 0.0, gap.error)
+    if abs(largest.estimate) > margin and wanted > gap.pairs:
+        return f"about {wanted:,} games (`-n {wanted}`) show a difference as large as this one; {text}"
+    return text
 
 
 def _wanted_games_text(margin: float, differing: int, pairs: int, error: float) -> str:

@@ -166,7 +166,7 @@ def test_unused_changes_are_reported_before_any_number(toy: Path) -> None:
     assert [one.preferred for one in gap.tried if one.what == "action"] == [False, False]
     assert any(line.startswith("never offered: action vanish (actions were asked for ") for line in lines)
     assert "never asked: no-gloom" in lines
-    assert "all 4 pairs of games are the same: winner, levels, turns and losses" in lines
+    assert "all 4 pairs of games have the same winner, levels, turns and losses" in lines
     report = experiment_report(summary)
     assert report["difference"] is not None
     assert [each["state"] for each in report["difference"]["changes"]].count(NEVER_TAKEN) == 1

@@ -54,7 +54,7 @@ def test_a_change_that_nobody_can_use_is_reported_unused() -> None:
     assert "asked, never applied: blows-of-nobody" in output
     [gap] = data["differences"]
     assert gap["equal_pairs"] == 100
-    assert "all 100 pairs of games are the same" in output
+    assert "all 100 pairs of games have the same winner" in output
 
 
 @sampled(0)

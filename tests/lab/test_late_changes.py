@@ -60,15 +60,15 @@ def judged(folder: Path, base: str, card: str, rules: str, *words: str) -> tuple
 def test_a_side_with_double_strength_wins_more_often(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "two_clans", "before_winter", DOUBLE, "-n", "960")
     assert done.code == 0
-    assert "ash wins more often and birch wins less often" in without_sizes(text)
+    assert "ash wins more often; birch wins less often" in without_sizes(text)
     assert "changed: 1 rule; 1 of 1 used" in text
 
 
 def test_the_same_rule_under_another_label_changes_no_game(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "two_clans", "before_winter", AGAIN, "-n", "20")
     assert done.code == 0
-    assert "all 20 pairs of games are the same" in text
-    assert "nothing that is changed was used" in text or "it is open" in text
+    assert "all 20 pairs of games have the same winner" in text
+    assert "nothing that is changed was used" in text or "no difference was found" in text
 
 
 def test_a_rule_that_never_applies_is_reported_unused(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_change_without_effect_is_settled_as_equal(tmp_path: Path, players: st
 def test_a_single_pair_has_singular_wording(tmp_path: Path) -> None:
     """The text has no plural for one game."""
     _, text = judged(tmp_path, "two_clans", "before_winter", BAR, "-n", "1")
-    assert "the only pair of games is the same" in text
+    assert "the only pair of games has the same winner" in text
     assert " all 1 " not in text
     assert " of 1 games" not in text
 

@@ -121,6 +121,7 @@ def test_the_wanted_pairs_show_an_effect_in_four_of_five_experiments(effect: flo
 
 def test_the_wanted_pairs_show_in_four_of_five_experiments_that_there_is_no_effect() -> None:
     assert 0.74 < chance_of_exclusion(pairs_needed(0.0, 0.3, 0.3, ERROR), 0.0, 0.3, 0.3) < 0.86
+    assert mean_interval({1: pairs_needed(-1.0, 1.0, 0.0, ERROR)}, -1, 1, ERROR).low > 0
     assert pairs_needed(0.0, 0.1, 0.0, ERROR) == 0  # No number of pairs shows that there is no effect at all.
     # Where no pair differs, the interval of the first number of pairs that suffices is within the margin.
     pairs = pairs_needed(0.0, 0.0, 0.05, ERROR)

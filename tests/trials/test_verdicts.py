@@ -8,7 +8,7 @@ import pytest
 
 from runtime.experiment.differences import ArmDifference, interval_error
 from runtime.experiment.game_outcome import Outcome
-from runtime.experiment.mean_interval import ERROR, mean_interval
+from runtime.experiment.mean_interval import ERROR, mean_interval, pairs_needed
 from runtime.experiment.report import experiment_report
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, summarize_results
@@ -76,9 +76,12 @@ def test_draws_that_another_side_wins_are_stated_of_that_side() -> None:
     kind, text = finding([(*DRAW_TO_BLUE, 40), (*EQUAL, 60)])
     assert kind == "other side"
     assert text.startswith("blue wins more often, 40 of 100 games instead of none (+40.0 ")
-    assert "and fewer games are drawn, none of 100 games instead of 40 (-40.0 " in text
+    assert text.endswith("); fewer games are drawn")
     (verdict,) = judge_differences(summed([(*DRAW_TO_BLUE, 40), (*EQUAL, 60)]))
     assert any(line.startswith("red wins 60 of 100 games under both (+0.0 ") for line in verdict["details"])
+    assert any(
+        line.startswith("fewer games are drawn, none of 100 games instead of 40 (-40.0 ") for line in verdict["details"]
+    )
 
 
 def test_more_draws_are_stated_if_no_side_is_shown_to_lose() -> None:
@@ -93,7 +96,7 @@ def test_of_three_sides_each_is_stated() -> None:
     kind, text = finding([("red", "green", TIMES, 20), ("blue", "green", TIMES, 30), (*EQUAL, 30)], THREE)
     assert kind == "less"
     assert "red wins less often" in text
-    assert "green wins more often, 50 of 80 games instead of none (+62.5 " in text
+    assert text.endswith("; blue wins less often and green wins more often")
     other, text = finding([("red", "green", TIMES, 20), (*EQUAL, 60)], THREE, "blue")
     assert other == "other side"
     assert "red wins less often, 60 of 80 games instead of 80 (-25.0 " in text
@@ -149,16 +152,50 @@ def test_few_pairs_leave_open_with_the_range_and_more_games_than_were_played() -
     assert int(re.findall(r"-n (\d+)", many["says"][2])[0]) > 540
 
 
+def test_an_effect_below_the_margin_is_called_small() -> None:
+    """One way in 30 of 3,000 pairs: the interval excludes zero, and lies inside the margin."""
+    (verdict,) = judge_differences(summed([(*BLUE_TO_RED, 30), ("blue", "blue", TIMES, 1470), (*EQUAL, 1500)]))
+    assert verdict["finding"] == "more"
+    assert verdict["says"][1].startswith("significant, but smaller than 5 percentage points; ")
+
+
+def test_where_no_pair_differs_this_is_stated_with_what_is_not_excluded() -> None:
+    pairs: Pairs = [("red", "red", TIMES, 20), ("blue", "blue", TIMES, 20)]
+    low, high = summed(pairs).differences[0].wins.interval
+    assert finding(pairs)[0] == "untried"  # Nothing is changed in the rules of this test.
+    (verdict,) = judge_differences(
+        replace(summed(pairs), differences=tuple(map(with_other_changes, summed(pairs).differences)))
+    )
+    assert verdict["finding"] == "open"
+    assert verdict["says"][0].endswith(
+        "no difference was found; all 40 pairs of games have the same winner, levels, turns and losses "
+        f"(95% interval {100 * low:+.1f} to {100 * high:+.1f} percentage points)"
+    )
+
+
+def with_other_changes(gap: ArmDifference) -> ArmDifference:
+    return replace(gap, uncounted=("who wins",))
+
+
+def test_an_open_difference_tells_how_many_games_would_show_one_as_large() -> None:
+    (verdict,) = judge_differences(summed([(*BLUE_TO_RED, 30), (*RED_TO_BLUE, 15), (*EQUAL, 55)]))
+    assert verdict["finding"] == "open"
+    as_large, smallest = map(int, re.findall(r"-n (\d+)", verdict["says"][2]))
+    assert 100 < as_large == pairs_needed(-0.15, 0.45, 0.0, ERROR / 4) < smallest
+    assert "seed" not in verdict
+
+
 def test_a_game_with_another_winner_is_named_beside_an_effect() -> None:
     (verdict,) = judge_differences(summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)]))
     assert verdict["says"][2] == "next: look at a game that has another winner: seed s, s or s"
+    assert verdict["seed"] == "s"
     assert verdict["says"][1] == "significant; the 95% interval holds at any time and is corrected for 4 tests"
 
 
 def test_equal_games_without_changes_say_nothing() -> None:
     (verdict,) = judge_differences(summed([(*EQUAL, 20)]))
     assert verdict["finding"] == "untried"
-    assert verdict["details"][-1] == "all 20 pairs of games are the same: winner, levels, turns and losses"
+    assert verdict["details"][-1] == "all 20 pairs of games have the same winner, levels, turns and losses"
 
 
 def test_the_last_paragraph_states_what_was_looked_at() -> None:

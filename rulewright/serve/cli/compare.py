@@ -163,9 +163,9 @@ def compare(
     record["player_limits"] = list(limits)
     greedy_sides = {side for seats in experiment.seatings for side, name in seats if name == "greedy"}
     record["player_aims"] = player_aims(experiment.stacks[-1].graph, greedy_sides) if greedy_sides else []
-    for verdict, gap in zip(record["verdicts"], record["differences"], strict=True):
-        if gap["turned"]:
-            verdict["replay"] = [f"{typed_command()} --divergence {gap['turned'][0]}"]
+    for verdict in record["verdicts"]:
+        if "seed" in verdict:
+            verdict["replay"] = [f"{typed_command()} --divergence {verdict['seed']}"]
     if which:
         record["not_played"] = refusals
     return Reply(record, lambda found: comparison_block(found, every=every), findings=bool(summary.broken))

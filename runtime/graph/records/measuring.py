@@ -19,6 +19,7 @@ class VerdictRecord(TypedDict):
       none of these is significant; `untried`: nothing that is changed was used.
     says: the finding in three sentences: the effect, how sure it is, what would tell more.
     details: what explains it, in sentences.
+    seed: that of a game with another winner to look at; absent where nothing is shown.
     replay: the command that tells where games with another winner diverge, and why.
     """
 
@@ -28,6 +29,7 @@ class VerdictRecord(TypedDict):
     finding: str
     says: list[str]
     details: list[str]
+    seed: NotRequired[str]
     replay: NotRequired[list[str]]
 
 
