@@ -164,7 +164,7 @@ def index() -> str:
         "# What the commands report",
         "",
         "Errors stop a stack; warnings are suspicions. Each page says why, shows a wrong source, the exact report and",
-        "a right source; wdeclared here another command than `check` reports it, that command.",
+        "a right source; where another command than `check` reports it, that command.",
         "`rulewright explain R0312` prints a page.",
         "",
         "| code | | |",

@@ -21,16 +21,15 @@ from runtime.graph.walk import nodes_of
 
 @finding("R0546", "never-asked", WARNING)
 class NeverAsked(Finding):
-    """A row of a table is never looked up: `key` never has a value that the row matches."""
+    """A row of a table is never looked up: all lookups have other values of `key`, `read`, "0..6 or at least 9"."""
 
     table: str
     row: Party
     key: str
+    read: str
 
     def sentence(self) -> Sentence:
-        message = (
-            f"this row of `{self.table}` is never used, as `{self.key}` never has this value when the table is read"
-        )
+        message = f"this row of `{self.table}` is never used: the table is only read where `{self.key}` is {self.read}"
         advice = f"correct what reads the table, or delete the row and narrow `{self.key}`"
         return Sentence(message, (party_label(self.row),), advice, root=f"{self.table} {self.key}")
 
@@ -58,7 +57,9 @@ def never_asked(stack: graph.Graph) -> Iterator[NeverAsked]:
             if unmet is None or unmet in reported or row.origin.layer not in game_layers:
                 continue
             reported.add(unmet)
-            yield NeverAsked(table.name, writer.row_party(table, row), table.keys[unmet[0]].name)
+            key = table.keys[unmet[0]]
+            read = {_interval_text(keys[unmet[0]], key.type, stack) for keys in lookups[table.name]}
+            yield NeverAsked(table.name, writer.row_party(table, row), key.name, " or ".join(sorted(read)))
 
 
 def _lookups(stack: graph.Graph) -> Mapping[str, list[KeyIntervals]]:
@@ -89,6 +90,18 @@ def _key_interval(key: graph.Expr, names: Mapping[str, Interval], intervals: Int
             return Interval(Fraction(low), Fraction(high))
         case _:
             return intervals.interval_of(key, names)
+
+
+def _interval_text(interval: Interval, key: graph.Type, stack: graph.Graph) -> str:
+    """Write the values of a key as a row would: "0..6", "at most 6"; places by their names."""
+    places = dict(stack.vocabulary.scales[key.name].places) if isinstance(key, graph.Scale) else {}
+    names = {number: name for name, number in places.items()}
+    low, high = (None if end is None else names.get(int(end), str(end)) for end in (interval.low, interval.high))
+    if low is None:
+        return "anything" if high is None else f"at most {high}"
+    if high is None:
+        return f"at least {low}"
+    return low if low == high else f"{low}..{high}"
 
 
 def _unmet_key(

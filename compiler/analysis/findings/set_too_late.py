@@ -42,7 +42,8 @@ class SetTooLate(Finding):
         verb = "requires" if len(self.readers) == 1 else "require"
         labels = list_words(tuple(each.label for each in self.readers), "and")
         return Sentence(
-            f"{labels} {verb} `{self.status}`, which is never set at that time, as it ends at the end of {self.until}",
+            f"{labels} {verb} `{self.status}`, but wherever that is set, it ends before it is needed"
+            f" (`until end of {self.until}`)",
             (*map(party_label, self.readers), *(party_label(each, "set here") for each in self.set_by)),
             "set it in an earlier phase, or let it last longer",
             root=f"status {self.status} late",

@@ -37,9 +37,11 @@ class UndoesNothing(Finding):
     name: str
 
     def sentence(self) -> Sentence:
-        message = f"`{self.procedure.label}` ends {backquoted(self.fact)} without testing that it is true"
-        labels = (party_label(self.procedure, f"`{self.name}` may be any piece that could be chosen"),)
-        advice = f"choose `{self.name}` only from pieces of which it is true, or test it before with `legal` or `if`"
+        message = (
+            f"`{self.procedure.label}` ends {backquoted(self.fact)}, but nothing before this step ensures that it holds"
+        )
+        labels = (party_label(self.procedure, f"`{self.name}` may be a piece for which it does not hold"),)
+        advice = f"choose `{self.name}` only from pieces for which it holds, or test it before with `legal` or `if`"
         return Sentence(message, labels, advice, root=f"{self.procedure.label} {self.fact}")
 
 
