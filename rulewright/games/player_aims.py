@@ -11,6 +11,7 @@ from rulewright.games.scenarios import game_of
 from runtime.graph import nodes as graph
 from runtime.graph.words import counted_noun, sentence
 from runtime.players.aims.aim_targets import MOST_NEEDED, AimKind, AimTarget, aims_of
+from runtime.state.position import State
 
 
 def player_aims(rules: graph.Graph, sides: Collection[str]) -> list[str]:
@@ -20,25 +21,27 @@ def player_aims(rules: graph.Graph, sides: Collection[str]) -> list[str]:
     aims = aims_of(game_of(rules))
     if not aims.targets:
         return []
-    names = aims.probe.state.board.names
-    return [_aims_sentence(side, targets, names) for side, targets in aims.targets.items() if side in sides]
+    return [_aims_sentence(side, targets, aims.probe.state) for side, targets in aims.targets.items() if side in sides]
 
 
-def _aims_sentence(side: str, targets: tuple[AimTarget, ...], names: tuple[str, ...]) -> str:
+def _aims_sentence(side: str, targets: tuple[AimTarget, ...], state: State) -> str:
     if targets:
-        return f"as {side}, greedy {'; it '.join(_target_text(target, names) for target in targets)}"
+        return f"as {side}, greedy {'; it '.join(_target_text(target, state) for target in targets)}"
     return (
         f"greedy has no aim for {side}: it found no space, action or piece on the map that decides the outcome, and "
         "follows the preferences of the rules"
     )
 
 
-def _target_text(target: AimTarget, names: tuple[str, ...]) -> str:
+def _target_text(target: AimTarget, state: State) -> str:
     """Return what a greedy player does for an aim."""
     if target.kind is AimKind.HUNT:
         return "hunts the other sides"
     verb = "goes for" if target.kind is AimKind.SUPPLY else "keeps others out of"
-    spaces = list_words(tuple(sorted(names[at] for at in target.worth)), "and")
+    spaces = list_words(tuple(sorted(state.board.names[at] for at in target.worth)), "and")
+    if target.status is not None:
+        be = "are" if target.status.is_marked else "are not"
+        return f"sends units that {be} {state.graph.vocabulary.flags[target.status.key].reads} to {spaces}"
     if target.is_single:
         part = f"{target.needed} of " if target.needed < len(target.worth) else ""
         return f"{verb} {part}{spaces}, with one unit in each"

@@ -215,7 +215,9 @@ class Planner:
     def plan(self, side: str) -> None:
         """Compute the plan of a greedy player, or search that of a lookahead player, which restores the game."""
         if side not in self.budgets:
-            self.native.follow(side, self.memory[side].write(self.aims[side].plan(self.native.hexes())))
+            aims = self.aims[side]
+            position = self.native.position() if aims.needs_position else None
+            self.native.follow(side, self.memory[side].write(aims.plan(self.native.hexes(), position)))
             return
         simulation, seed = self._begin_simulation(side)
         rehearsal = Rehearsal(simulation, self.aims[side], self.ground, seed)

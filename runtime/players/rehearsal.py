@@ -41,7 +41,7 @@ class Rehearsal:
         chance, simulation = Stream(self.seed, "ideas"), self.simulation
         position = simulation.position()
         ideas = PlanCandidates(position, self.aims.side, self.ground, chance)
-        aimed = self.aims.plan(position.hex)
+        aimed = self.aims.plan(position.hex, position)
         values: list[float] = []
         spread = PairedSpread()
         rivals = [NO_PLAN, aimed] if any(plan) else [NO_PLAN]

@@ -1,6 +1,7 @@
 """Aims: what the levels of a card ask for on the map, and greedy players that go there."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from rulewright.games.player_aims import player_aims
 from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.compiled_modules import module_of
 from runtime.experiment.native_series import GREED, NativeSeries
+from runtime.graph import nodes as graph
+from runtime.graph.steps import map_steps
 from runtime.play.game import Game
 from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.aims.aim_targets import AimKind, aims_of
@@ -139,8 +142,9 @@ def test_an_experiment_says_where_greedy_players_want_to_be() -> None:
     raiders, keepers = player_aims(snow, ("raiders", "keepers"))
     assert raiders.startswith("as raiders, greedy goes for ")
     assert keepers.startswith("as keepers, greedy keeps others out of ")
-    (reason,) = player_aims(tide, ("north",))
-    assert reason.startswith("greedy follows the preferences of the rules alone: A walker goes ")
+    (north,) = player_aims(tide, ("north",))
+    assert north.startswith("as north, greedy sends units that are laden to ")
+    assert "; it sends units that are not laden to " in north
 
 
 # An aim of a layer: only armed pieces are to stand in the objectives.
@@ -169,3 +173,21 @@ def test_a_declared_aim_says_which_pieces_are_to_go_where(tmp_path: Path, instea
     assert target.kind is AimKind.SUPPLY
     assert target.is_single
     assert {"tank" in each.traits for each in target.classes} == {True}
+
+
+def test_a_load_is_fetched_and_landed_without_preferences() -> None:
+    rules = load_scenario("before_the_tide", None).graph
+    assert rules
+    procedures = {
+        key: replace(procedure, body=map_steps(procedure.body, lambda step: (_without_preference(step),)))
+        for key, procedure in rules.procedures.items()
+    }
+    game = game_of(replace(rules, procedures=procedures, hash="without preferences"))
+    for seed in ("1", "2", "3"):
+        seats = seat_players({"north": PLAYERS[GREED], "south": PLAYERS["random"]}, seed)
+        levels = dict(play_out(game, game.start(seed), seats).levels)
+        assert levels["north"] > levels["south"]
+
+
+def _without_preference(step: graph.Step) -> graph.Step:
+    return replace(step, preferring=None) if isinstance(step, graph.Choose) else step

@@ -10,11 +10,14 @@ follows the preferences of the rules. A hunting side sends every other piece to 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from runtime.graph import nodes as graph
+from runtime.graph.walk import nodes_of
 from runtime.play.game import Game
 from runtime.players.aims.aim_targets import AimKind, AimTarget, aims_of
 from runtime.players.aims.piece_distances import UNREACHABLE
 from runtime.players.aims.position_probe import PieceGroup, group_of_piece
-from runtime.players.orders import NO_PLAN, Goal, MoveOrder, Plan
+from runtime.players.orders import ACTION, NO_PLAN, Goal, MoveOrder, Plan
+from runtime.state import change
 from runtime.state.position import State
 
 # Pieces that support each one that supplies. (With 1 or 2 players won more often on two of nine cards each.)
@@ -42,6 +45,13 @@ class AimPlanner:
         self.group_of: dict[int, PieceGroup] = {}
         self.aims = aims_of(game)
         self.targets = self.aims.targets.get(side, ())
+        # What the outcome asks for is taken even if the rules have no preference for it.
+        self.explored = frozenset(
+            action.removeprefix(ACTION)
+            for target in self.targets
+            for action in target.actions
+            if self._is_unpreferred(game.graph.procedures[action])
+        )
         if not self.targets:
             return
         for piece in range(len(opening.sheets)):
@@ -49,38 +59,75 @@ class AimPlanner:
             if piece_group in self.aims.probe.pieces:
                 self.group_of[piece] = piece_group
 
-    def plan(self, hexes: Sequence[int]) -> Plan:
-        """Return the plan in a position; `hexes` is where each piece stands."""
+    @staticmethod
+    def _is_unpreferred(action: graph.Procedure) -> bool:
+        """Return whether the rules neither prefer anything in an action nor say that nobody should take it."""
+        choices = nodes_of(graph.Choose, action.body)
+        return not action.no_preference and all(choice.preferring is None for choice in choices)
+
+    @property
+    def needs_position(self) -> bool:
+        """Return whether a plan depends on more than where pieces stand."""
+        return any(target.status is not None for target in self.targets)
+
+    def plan(self, hexes: Sequence[int], position: State | None = None) -> Plan:
+        """Return the plan in a position; `hexes` is where each piece stands. The position is needed for statuses."""
         on_map = [piece for piece in self.group_of if hexes[piece] >= 0]
         own_pieces = [piece for piece in on_map if self.group_of[piece].side == self.side]
         if not own_pieces or not self.targets:
             return NO_PLAN
         orders: dict[int, MoveOrder] = {}
-        for target in self.targets:
+        targets = self.targets if position is None else [self._in_position(target, position) for target in self.targets]
+        for target in targets:
             if target.kind is AimKind.HUNT:
                 foes = {hexes[piece] for piece in on_map if self.group_of[piece].side not in {"", self.side}}
                 self._give_orders(
-                    orders, self._candidates(own_pieces, hexes, _each_alone(foes), target), len(own_pieces)
+                    orders, self._candidates(own_pieces, hexes, _each_alone(foes), target, position), len(own_pieces)
                 )
-                return Plan(orders, frozenset())
+                return Plan(orders, frozenset(), self.explored)
             goals = _each_alone(target.worth) if target.is_single else _together(target.worth)
             self._give_orders(
-                orders, self._candidates(own_pieces, hexes, goals, target), target.needed, is_single=target.is_single
+                orders,
+                self._candidates(own_pieces, hexes, goals, target, position),
+                target.needed,
+                is_single=target.is_single,
             )
-        first = self.targets[0]
+        first = targets[0]
+        if first.status is not None:
+            return Plan(orders, frozenset(), self.explored)
         others = [piece for piece in own_pieces if hexes[piece] not in first.worth]
         most = len(others) if first.kind is AimKind.DENY else SUPPORTERS * len(orders)
         self._give_orders(orders, self._candidates(others, hexes, _together(first.worth), first), most)
-        return Plan(orders, frozenset())
+        return Plan(orders, frozenset(), self.explored)
+
+    def _in_position(self, target: AimTarget, position: State) -> AimTarget:
+        """Return a target without the hexes where no action marks a piece any more."""
+        if target.status is None or target.status.is_marked:
+            return target
+        trial = position.copy()
+        pieces = [piece for piece, group in self.group_of.items() if group in target.classes and trial.hex[piece] >= 0]
+        free = next((piece for piece in pieces if piece not in trial.marks[target.status.key]), None)
+        open_at = {}
+        for at, worth in target.worth.items() if free is not None else ():
+            moved = change.move(trial, free, at)
+            if any(self.aims.probe.can_act(trial, action, free, self.side) for action in target.actions):
+                open_at[at] = worth
+            change.undo(trial, moved)
+        return target._replace(worth=open_at)
 
     def _candidates(
-        self, pieces: Sequence[int], hexes: Sequence[int], goals: Sequence[Goal], target: AimTarget
+        self,
+        pieces: Sequence[int],
+        hexes: Sequence[int],
+        goals: Sequence[Goal],
+        target: AimTarget,
+        position: State | None = None,
     ) -> list[AimCandidate]:
         """Return how each of some pieces may go to each goal, the best first."""
         found = []
         for piece in pieces:
             piece_group = self.group_of[piece]
-            if target.classes and piece_group not in target.classes:
+            if (target.classes and piece_group not in target.classes) or _lacks_status(target, piece, position):
                 continue
             for goal in goals:
                 row = self.aims.distances.row(piece_group, goal)
@@ -102,6 +149,13 @@ class AimPlanner:
             if candidate.piece not in orders and not (is_single and candidate.goal in supplied):
                 supplied.add(candidate.goal)
                 orders[candidate.piece] = MoveOrder(candidate.distances, quiet=False)
+
+
+def _lacks_status(target: AimTarget, piece: int, position: State | None) -> bool:
+    """Return whether a piece is not marked as a target requires."""
+    if target.status is None or position is None:
+        return False
+    return (piece in position.marks[target.status.key]) != target.status.is_marked
 
 
 def _each_alone(hexes: Iterable[int]) -> list[Goal]:

@@ -9,7 +9,7 @@ there keeps them out. A side for whom only fewer pieces of the others count hunt
 they say of hexes stands in place of what the outcome says of the same hexes, so that they can say which pieces supply.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -44,10 +44,19 @@ class AimKind(Enum):
     HUNT = "hunt"  # The others are to be fewer.
 
 
+class PieceStatus(NamedTuple):
+    """Whether a piece is marked with a status, as `walker.laden`."""
+
+    key: str
+    is_marked: bool
+
+
 class AimTarget(NamedTuple):
     """Hexes that a side needs `needed` pieces in, one in each if `is_single`.
 
     `worth` maps hexes to what a piece there is worth, 1 for the best one. `classes` can supply it; empty: all can.
+    `actions` are to be taken there, by key. `status`: only pieces that are marked so, or that are not and are by one of
+    the actions.
     """
 
     kind: AimKind
@@ -56,6 +65,8 @@ class AimTarget(NamedTuple):
     needed: int
     is_single: bool
     classes: frozenset[PieceGroup] = frozenset()
+    actions: frozenset[str] = frozenset()
+    status: PieceStatus | None = None
 
 
 # An amount, its influence on a side, and what pieces change in it.
@@ -141,17 +152,36 @@ class GameAims:
     def _supplies(self, side: str, amounts: Sequence[InfluentialAmount]) -> Iterator[AimTarget]:
         """Yield where pieces of a side's own help it."""
         for amount, influence, gains in amounts:
-            own_gains = self._local_gains(gains, side)
-            if not own_gains:
-                continue
-            base = self.probe.value(amount)
-            gain = _greatest(own_gains)
-            needed = _needed(amount, base or 0.0, gain, wanted=influence > 0)
-            if needed and _helps(amount, gain, influence):
-                yield AimTarget(
-                    AimKind.SUPPLY, abs(influence), _worth(own_gains, abs(gain)), needed,
-                    any(found.is_single for found in own_gains.values()), frozenset(own_gains),
-                )  # fmt: skip
+            local_gains = self._local_gains(gains, side)
+            for status in sorted({gain.status for gain in local_gains.values()}):
+                own_gains = {group: gain for group, gain in local_gains.items() if gain.status == status}
+                base = self.probe.value(amount)
+                gain = _greatest(own_gains)
+                needed = _needed(amount, base or 0.0, gain, wanted=influence > 0)
+                if needed and _helps(amount, gain, influence):
+                    yield AimTarget(
+                        AimKind.SUPPLY, abs(influence), _worth(own_gains, abs(gain)), needed,
+                        any(found.is_single for found in own_gains.values()), frozenset(own_gains),
+                        frozenset(action for found in own_gains.values() for action in found.actions),
+                        PieceStatus(status, is_marked=True) if status else None,
+                    )  # fmt: skip
+                    yield from self._first_steps(status, abs(influence), own_gains) if status else ()
+
+    def _first_steps(self, status: str, influence: float, gains: Iterable[PieceGroup]) -> Iterator[AimTarget]:
+        """Yield where pieces get a status that they need elsewhere."""
+        hexes: set[int] = set()
+        gives: set[str] = set()
+        classes = set()
+        for piece_group in gains:
+            for action, open_at in self.probe.hexes_of_marking(status, piece_group).items():
+                gives.add(action)
+                hexes.update(open_at)
+                classes.add(piece_group)
+        if hexes:
+            yield AimTarget(
+                AimKind.SUPPLY, influence, dict.fromkeys(sorted(hexes), 1.0), MOST_NEEDED, is_single=True,
+                classes=frozenset(classes), actions=frozenset(gives), status=PieceStatus(status, is_marked=False),
+            )  # fmt: skip
 
     def _denials(self, side: str, amounts: Sequence[InfluentialAmount]) -> Iterator[AimTarget]:
         """Yield where pieces of other sides would harm a side."""
@@ -206,12 +236,12 @@ def _needed(amount: OutcomeAmount, base: float, gain: float, *, wanted: bool) ->
 
 
 def _merged(targets: Iterator[AimTarget]) -> list[AimTarget]:
-    """Return targets of the same hexes as one: the sum of their influence, and as many pieces as any needs."""
-    found: dict[frozenset[int], AimTarget] = {}
+    """Return targets of the same hexes and pieces as one: the sum of their influence, as many pieces as any needs."""
+    found: dict[tuple[frozenset[int], PieceStatus | None], AimTarget] = {}
     for target in targets:
-        hexes = frozenset(target.worth)
-        known = found.get(hexes)
-        found[hexes] = (
+        key = frozenset(target.worth), target.status
+        known = found.get(key)
+        found[key] = (
             target
             if known is None
             else target._replace(
@@ -219,6 +249,7 @@ def _merged(targets: Iterator[AimTarget]) -> list[AimTarget]:
                 needed=max(known.needed, target.needed),
                 is_single=known.is_single or target.is_single,
                 classes=known.classes | target.classes,
+                actions=known.actions | target.actions,
             )
         )
     return [*found.values()]

@@ -31,7 +31,7 @@ class _AimedSeat:
         phase, state = playthrough.phase(), playthrough.state
         if phase != self.phase and (state.player == decision.side or self.phase is None):
             self.phase = phase
-            self.player = plan_player(self.planner.plan(state.hex), self.ground)
+            self.player = plan_player(self.planner.plan(state.hex, state), self.ground)
         return self.player(game, playthrough, decision, chance)
 
 

@@ -13,6 +13,8 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.closure import transitive_closure
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import SetStatus
 from runtime.graph.read_sets import reads_of
 from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import offered_actions, phases_of_sequence
@@ -34,10 +36,16 @@ class PieceGroup(NamedTuple):
 
 
 class AmountGain(NamedTuple):
-    """By how much a piece of a class changes an amount, by hex; `is_single`: a second piece there changes nothing."""
+    """By how much a piece of a class changes an amount, by hex; `is_single`: a second piece there changes nothing.
+
+    Of actions that change it: `actions`, by key, and `status`, what a piece must be marked with for one of them, as it
+    must have the load that it lands.
+    """
 
     by_hex: Mapping[int, float]
     is_single: bool
+    status: str = ""
+    actions: tuple[str, ...] = ()
 
 
 class PositionProbe:
@@ -89,7 +97,8 @@ class PositionProbe:
     def gains_of_actions(self, amount: OutcomeAmount) -> dict[PieceGroup, AmountGain]:
         """Return where a piece of a class can take an action that writes a number which an amount reads.
 
-        An action that it can take on half of the map says nothing about where to go.
+        An action that it can take on half of the map says nothing about where to go. One that it can take nowhere may
+        need a status that another action gives it.
         """
         types = {key: track.type for key, track in self.rules.vocabulary.tracks.items()}
         tracks = {slot for slot in self.tracks_read(amount) if isinstance(types.get(slot.name), graph.Number)}
@@ -97,11 +106,49 @@ class PositionProbe:
         found = {}
         for piece_group in self.pieces:
             by_action = [self._hexes_of_action(action, piece_group) for action in actions]
+            status = ""
+            if not any(by_action):
+                status, hexes = self._open_by_status(actions, piece_group)
+                by_action = [hexes]
             local = [hexes for hexes in by_action if 2 * len(hexes) < self.state.board.size]
             open_at = {at: 1.0 for hexes in local for at in hexes}
             if open_at:
-                found[piece_group] = AmountGain(open_at, is_single=False)
+                found[piece_group] = AmountGain(open_at, is_single=False, status=status, actions=tuple(actions))
         return found
+
+    def hexes_of_marking(self, status: str, piece_group: PieceGroup) -> dict[str, list[int]]:
+        """Return by action where a piece of a class can take one that marks it with a status."""
+        by_action = {action: self._hexes_of_action(action, piece_group) for action in self._marking_actions(status)}
+        return {action: hexes for action, hexes in by_action.items() if hexes}
+
+    def _open_by_status(self, actions: list[str], piece_group: PieceGroup) -> tuple[str, list[int]]:
+        """Return a status with which a piece can take one of some actions, and where; "" for none."""
+        flags, procedures = self.rules.vocabulary.flags, self.rules.procedures
+        piece = self.pieces[piece_group][0]
+        for action in actions:
+            slots = reads_of(self.rules).reads_of_nodes(tuple(walk(procedures[action].body)))
+            for status in sorted(slot.name for slot in slots if slot.sort == "status"):
+                is_for_class = graph.Piece((flags[status].owner,)).admits(piece_group.kind)
+                if not is_for_class or not self._marking_actions(status):
+                    continue
+                marked = change.mark(self.state, status, piece)
+                hexes = self._hexes_of_action(action, piece_group)
+                change.undo(self.state, marked)
+                if hexes:
+                    return status, hexes
+        return "", []
+
+    def _marking_actions(self, status: str) -> list[str]:
+        """Return the keys of the actions that mark something with a status."""
+        keys = [f"{ACTION}{name}" for name in offered_actions(self.rules)]
+        return [
+            key
+            for key in keys
+            if any(
+                effect.on and f"{effect.owner}.{effect.name}" == status
+                for effect in effects_in(self.rules.procedures[key].body, SetStatus)
+            )
+        ]
 
     def tracks_read(self, amount: OutcomeAmount) -> set[PositionSlot]:
         """Return the tracks that an amount reads, without the facts of the card, which play does not change."""
@@ -138,23 +185,27 @@ class PositionProbe:
             with self.placed(pieces[1], at):
                 return self.value(amount) == value
 
+    def can_act(self, position: State, key: str, piece: int, side: str) -> bool:
+        """Return whether a piece can take an action of which it is the only argument, or its first choice."""
+        search = self.game.choices.searches[key]
+        arguments: tuple[Value, ...] = (piece,) if search.head.program.procedure.parameters else ()
+        try:
+            return search.is_open(position, arguments, side)
+        except Unanswered:
+            return False
+
     def _hexes_of_action(self, key: str, piece_group: PieceGroup) -> list[int]:
         """Return where a piece can take an action of which it is the only argument, or its first choice."""
         piece = self.pieces[piece_group][0]
-        search = self.game.choices.searches[key]
-        parameters = search.head.program.procedure.parameters
+        parameters = self.game.choices.searches[key].head.program.procedure.parameters
         if len(parameters) > 1 or not all(admits_piece(parameter.type, piece_group) for parameter in parameters):
             return []
-        arguments: tuple[Value, ...] = (piece,) if parameters else ()
         found = []
         with self.acting(piece_group.side, key):
             for at in range(self.state.board.size):
                 with self.placed(piece, at):
-                    try:
-                        if search.is_open(self.state, arguments, piece_group.side):
-                            found.append(at)
-                    except Unanswered:
-                        pass
+                    if self.can_act(self.state, key, piece, piece_group.side):
+                        found.append(at)
         return found
 
     @contextmanager
