@@ -14,28 +14,31 @@ CHANGES = {
     "early": 'rule early-flood [house] "A 3 is enough."\n  rise is 1\n  exception to tide-rises\n  when d = 3\n',
     "boards": 'rule boards [house] "It costs one."\n  exception to mud-clings, mud-and-a-basket\n',
 }
+# Greedy players without an aim, who follow the preferences alone.
+CALM = "define nothing(owner: side): 0..1 [house] = 0\n\naim nothing instead of catch\n"
 Compare = Callable[..., Any]
 
 
 @pytest.fixture
 def compare(tmp_path: Path) -> Compare:
     """Return a function that compares Low Tide with one of the changes, and returns the data."""
-    for name, rules in CHANGES.items():
+    for name, rules in {**CHANGES, "calm": CALM}.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "layer.yaml").write_text(LAYER.format(name))
         (tmp_path / name / f"{name}.rules").write_text(rules)
 
-    def run(change: str, *words: str) -> Any:
-        command = ["compare", "before_the_tide", "--path", str(tmp_path), "--rules", "low_tide", "-j", "1"]
-        done = say([*command, "--rules", f"low_tide+{change}", *words, "--format", "json"])
+    def run(change: str, *words: str, base: str = "low_tide") -> Any:
+        command = ["compare", "before_the_tide", "--path", str(tmp_path), "--rules", base, "-j", "1"]
+        done = say([*command, "--rules", f"{base}+{change}", *words, "--format", "json"])
         assert not done.code, done.err
         return json.loads(done.out)
 
     return run
 
 
-def divergences(compare: Compare, change: str, numbers: range) -> list[dict[str, Any]]:
-    return compare(change, *[word for number in numbers for word in ("--divergence", f"1-{number}")])["pairs"]
+def divergences(compare: Compare, change: str, numbers: range, base: str = "low_tide") -> list[dict[str, Any]]:
+    words = [word for number in numbers for word in ("--divergence", f"1-{number}")]
+    return compare(change, *words, base=base)["pairs"]
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -52,7 +55,7 @@ def test_games_diverge_if_they_end_otherwise_and_at_the_changed_rule(compare: Co
 
 
 def test_a_player_that_chooses_otherwise_is_told_from_other_rules(compare: Compare) -> None:
-    pairs = divergences(compare, "boards", range(12))
+    pairs = divergences(compare, "boards", range(12), base="low_tide+calm")
     kinds = {pair["what"] for pair in pairs}
     assert {"preference", "state"} <= kinds
     for pair in pairs:
@@ -60,7 +63,7 @@ def test_a_player_that_chooses_otherwise_is_told_from_other_rules(compare: Compa
         assert ("the position and the options are the same; greedy chooses " in sentences) == (
             pair["what"] == "preference"
         )
-        assert "cost: 2 steps under low_tide, 1 step under low_tide+boards" in sentences
+        assert "cost: 2 steps under low_tide+calm, 1 step under low_tide+calm+boards" in sentences
 
 
 def test_random_players_diverge_where_options_or_positions_differ(compare: Compare) -> None:
