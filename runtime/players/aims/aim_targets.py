@@ -23,13 +23,11 @@ from runtime.players.aims.outcome_amounts import (
     aim_terms,
     amounts_of_term,
 )
-from runtime.players.aims.outcome_influence import InfluenceSampler
+from runtime.players.aims.outcome_influence import LEAST_INFLUENCE, InfluenceSampler
 from runtime.players.aims.piece_distances import PieceDistanceTable
 from runtime.players.aims.position_probe import AmountGain, PieceGroup, PositionProbe
 from runtime.players.simulation import sides_of
 
-# Correlations below this may be chance: it is twice the error of one from the drawn positions.
-LEAST_INFLUENCE = 0.12
 # A defender holds so many of the hexes that the others need.
 MOST_HELD = 3
 # More pieces than any card has.
@@ -158,6 +156,9 @@ class GameAims:
                 base = self.probe.value(amount)
                 gain = _greatest(own_gains)
                 needed = _needed(amount, base or 0.0, gain, wanted=influence > 0)
+                if not needed and any(found.actions for found in own_gains.values()):
+                    # What it is compared with, such as the units set up, is not known before the game: all count.
+                    needed = MOST_NEEDED
                 if needed and _helps(amount, gain, influence):
                     yield AimTarget(
                         AimKind.SUPPLY, abs(influence), _worth(own_gains, abs(gain)), needed,

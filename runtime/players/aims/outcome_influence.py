@@ -22,6 +22,8 @@ from runtime.state.record import Event
 
 POSITIONS = 300  # Drawn positions: the error of a correlation is 0.06.
 PERCENT = 100
+# Correlations below this may be chance: it is twice the error.
+LEAST_INFLUENCE = 0.12
 
 
 class InfluenceSample(NamedTuple):
@@ -56,14 +58,16 @@ class InfluenceSampler:
         """Return the correlation of an amount with what a side wants by a term; 0 where either does not vary."""
         index = self.amounts.index(amount)
         pairs = [(sample.amounts[index], sample.leads[term, side]) for sample in self.samples]
-        known = [(self._measure(amount, value), lead) for value, lead in pairs if value is not None]
-        try:
-            return correlation([value for value, _ in known], [lead for _, lead in known])
-        except StatisticsError:
-            return 0.0
-
-    def _measure(self, amount: OutcomeAmount, value: float) -> float:
-        return value if amount.comparison in {PLAIN, PART} else float(amount.holds(value))
+        known = [(value, lead) for value, lead in pairs if value is not None]
+        leads = [lead for _, lead in known]
+        if amount.comparison in {PLAIN, PART}:
+            return _correlation([value for value, _ in known], leads)
+        found = _correlation([float(amount.holds(value)) for value, _ in known], leads)
+        if abs(found) < LEAST_INFLUENCE and amount.comparison not in {"=", "!="}:
+            # It hardly ever holds, or hardly ever fails: how near it is to holding tells instead.
+            sign = 1 if amount.comparison in {">=", ">"} else -1
+            return _correlation([sign * value for value, _ in known], leads)
+        return found
 
     def _drawn_sample(self) -> InfluenceSample | None:
         """Draw a position; None where the outcome has no answer."""
@@ -122,3 +126,11 @@ class InfluenceSampler:
                 case _:
                     pass
         return events
+
+
+def _correlation(values: Sequence[float], leads: Sequence[float]) -> float:
+    """Return the correlation of two rows of numbers; 0 where either does not vary."""
+    try:
+        return correlation(values, leads)
+    except StatisticsError:
+        return 0.0
