@@ -1,14 +1,12 @@
 """The public JSON of `play` and `compare`, as plain data in a fixed order."""
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from fractions import Fraction
 from typing import cast
 
 from runtime.experiment.differences import ArmDifference, LeadDifference, SideDifference
-from runtime.experiment.mean_interval import ConfidenceInterval
 from runtime.experiment.stopping import are_wins_same
-from runtime.experiment.summary import Arm, DuelSummary, Summary
+from runtime.experiment.summary import DuelSummary, Summary, interval_ends, losses_by_side, rounded
 from runtime.experiment.verdict import (
     duel_finding,
     duel_sentences,
@@ -21,7 +19,6 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
 from runtime.graph.records.measuring import (
-    ArmRecord,
     ChangeUseRecord,
     ComparisonRecord,
     DifferenceRecord,
@@ -33,9 +30,6 @@ from runtime.graph.records.measuring import (
 from runtime.graph.records.playing import FinishedGameRecord
 from runtime.play.game import FinishedGame
 from runtime.play.playthrough import Playthrough
-
-# Shares are printed with three digits at most; more digits than the interval supports would be misleading.
-DIGITS = 4
 
 
 def game_report(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame) -> FinishedGameRecord:
@@ -70,7 +64,7 @@ def experiment_report(summary: Summary) -> ComparisonRecord:
         "verdicts": judge_differences(summary),
         "verdict_reversals": list(verdict_reversals(summary)),
         "looked_at": scope_sentence(summary) if summary.differences or summary.duels else None,
-        "arms": [_arm_data(arm) for arm in summary.arms],
+        "arms": list(summary.arms),
         "difference": next(iter(differences), None),
         "differences": differences,
         "duels": [_duel_report(duel, summary) for duel in summary.duels],
@@ -80,32 +74,6 @@ def experiment_report(summary: Summary) -> ComparisonRecord:
         "unknown": list(unknown_sentences(summary)),
         "sides": list(summary.sides),
     }
-
-
-def _arm_data(arm: Arm) -> ArmRecord:
-    """Build the report of one stack with one seating."""
-    return {
-        "rules": arm.rules,
-        "players": arm.players,
-        "wins": arm.wins,
-        "draws": arm.draws,
-        "n": arm.n,
-        "interval": _interval_ends(arm.interval),
-        "won_by": dict(arm.won_by),
-        "levels": {side: rounded(level) for side, level in arm.levels},
-        "turns": rounded(arm.turns),
-        "lengths": dict(arm.lengths),
-        "decisions": rounded(arm.choices),
-        "losses": _losses_data(arm.losses),
-    }
-
-
-def _losses_data(losses: Iterable[tuple[str, str, float]]) -> dict[str, dict[str, float]]:
-    """Build the report of losses, or of their changes, by side and counter; "all" is all of a side."""
-    by_side: dict[str, dict[str, float]] = {}
-    for side, counter, count in losses:
-        by_side.setdefault(side, {})[counter or "all"] = rounded(count)
-    return by_side
 
 
 def difference_data(gap: ArmDifference, summary: Summary) -> DifferenceRecord:
@@ -132,7 +100,7 @@ def difference_data(gap: ArmDifference, summary: Summary) -> DifferenceRecord:
         "level": _level_report(gap.lead),
         "turns": rounded(gap.turns),
         "decisions": rounded(gap.choices),
-        "losses": _losses_data(gap.losses),
+        "losses": losses_by_side(gap.losses),
     }
 
 
@@ -140,7 +108,7 @@ def _level_report(lead: LeadDifference) -> LeadRecord:
     """Build the report of the lead in levels; without an interval nothing is claimed."""
     return {
         "estimate": rounded(lead.change),
-        "interval": _interval_ends(lead.interval) if lead.interval else None,
+        "interval": interval_ends(lead.interval) if lead.interval else None,
         "leads": [rounded(mean) for mean in lead.means],
         "established": lead.is_established,
     }
@@ -151,7 +119,7 @@ def _wins_report(difference: SideDifference) -> ShareRecord:
     return {
         "side": difference.side or None,
         "estimate": rounded(difference.estimate),
-        "interval": _interval_ends(difference.interval),
+        "interval": interval_ends(difference.interval),
         "pairs": cast("PairCountRecord", difference.pairs._asdict()),
         "established": difference.is_established,
     }
@@ -172,16 +140,6 @@ def _duel_report(duel: DuelSummary, summary: Summary) -> DuelRecord:
         "better": duel.pairs.better,
         "worse": duel.pairs.worse,
         "estimate": rounded(duel.pairs.gain),
-        "interval": _interval_ends(duel.interval),
+        "interval": interval_ends(duel.interval),
         "always_won_by": duel.always or None,
     }
-
-
-def _interval_ends(interval: ConfidenceInterval) -> list[float]:
-    """Return the rounded ends of an interval."""
-    return [rounded(end) for end in interval]
-
-
-def rounded(number: float) -> float:
-    """Round a number for print."""
-    return round(number, DIGITS)

@@ -12,13 +12,13 @@ from hashlib import sha256
 from typing import Any
 
 from runtime.experiment.game_outcome import Outcome
-from runtime.experiment.plan import HEARD, Row
+from runtime.experiment.plan import Row
 from runtime.graph.budget import MOST_MEMBERS
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Incremented whenever a line changes its meaning.
-VERSION = 4
+VERSION = 5
 CHECKSUM_DIGITS = 12
 
 
@@ -39,17 +39,13 @@ class ExperimentHeading:
     engine: str = ""
     built_in: str = ""
     code: tuple[tuple[str, str], ...] = ()
-    heard: int = HEARD
+    heard: int = 0
     members: int = MOST_MEMBERS
 
 
 def heading_line(heading: ExperimentHeading) -> str:
-    """Encode the heading; the number of games in which rules are counted and the budget are omitted if default."""
-    written = asdict(heading)
-    for name, default in (("heard", HEARD), ("members", MOST_MEMBERS)):
-        if written[name] == default:
-            del written[name]
-    return _line({"experiment": written})
+    """Encode the heading."""
+    return _line({"experiment": asdict(heading)})
 
 
 def row_line(number: int, row: Row, heading: ExperimentHeading) -> str:
@@ -140,9 +136,4 @@ def heading_difference(line: str, heading: ExperimentHeading) -> str:
     except (ValueError, TypeError, KeyError, RecursionError):
         return "it does not begin as results do"
     names = (name for name in PARTS if written.get(name) != expected.get(name))
-    return "; ".join(f"{PARTS[name]} ({_value(written, name)}, now {_value(expected, name)})" for name in names)
-
-
-def _value(heading: dict[str, Any], name: str) -> str:
-    defaults = {"heard": HEARD, "members": MOST_MEMBERS}
-    return _line(heading.get(name, defaults.get(name)))
+    return "; ".join(f"{PARTS[name]} ({_line(written.get(name))}, now {_line(expected[name])})" for name in names)

@@ -3,7 +3,7 @@
 The input is a tally, the names of the seatings, and why the experiment ended; the output is a `Summary`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from runtime.experiment.differences import ArmDifference, compute_differences, interval_error, mean, mean_length
 from runtime.experiment.duel import Duel, DuelResults, DuelTally
@@ -12,25 +12,11 @@ from runtime.experiment.plan import HEARD
 from runtime.experiment.stopping import EQUALITY_MARGIN, StoppingRule
 from runtime.experiment.tally import ArmTally, GameFault, Tally
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.records.measuring import ArmRecord
 from runtime.graph.unsettled_offer import UnsettledOffer
 
-
-@frozen_dataclass
-class Arm:
-    """One stack with one seating: of n games, how many the side won and drew; means of the rest."""
-
-    rules: str
-    players: str
-    n: int
-    wins: int
-    draws: int
-    interval: ConfidenceInterval
-    won_by: tuple[tuple[str, int], ...]
-    levels: tuple[tuple[str, float], ...]
-    turns: float
-    choices: float
-    lengths: tuple[tuple[int, int], ...]
-    losses: tuple[tuple[str, str, float], ...]
+# Shares are printed with three digits at most; more digits than the interval supports would be misleading.
+DIGITS = 4
 
 
 @frozen_dataclass
@@ -69,7 +55,7 @@ class Summary:
     stacks: tuple[str, ...]
     games: int
     stopped: str
-    arms: tuple[Arm, ...]
+    arms: tuple[ArmRecord, ...]
     differences: tuple[ArmDifference, ...]
     duels: tuple[DuelSummary, ...]
     faults: tuple[GameFault, ...]
@@ -88,7 +74,7 @@ class Summary:
     @property
     def seatings(self) -> tuple[str, ...]:
         """Return the names of the seatings."""
-        return tuple(dict.fromkeys(arm.players for arm in self.arms))
+        return tuple(dict.fromkeys(arm["players"] for arm in self.arms))
 
 
 def summarize_results(
@@ -104,7 +90,7 @@ def summarize_results(
         games=tally.games,
         stopped=stopped,
         arms=tuple(
-            _summarize_arm(count, stack, who, tally.side)
+            _arm_record(count, stack, who, tally.side)
             for who, counts in zip(players, tally.counts, strict=True)
             for stack, count in zip(names, counts, strict=True)
         ),
@@ -133,23 +119,42 @@ def _unknown_differences(tally: Tally, players: Sequence[str]) -> Iterator[tuple
                 yield tally.stacks[pairing.second], tally.stacks[pairing.first], who
 
 
-def _summarize_arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
-    """Summarize one stack with one seating."""
+def _arm_record(count: ArmTally, stack: str, who: str, side: str) -> ArmRecord:
+    """Build the record of one stack with one seating."""
     n = count.n
-    return Arm(
-        rules=stack,
-        players=who,
-        n=n,
-        wins=count.won[side],
-        draws=count.draws,
-        interval=share_interval(count.won[side], n),
-        won_by=tuple(sorted((winner, times) for winner, times in count.won.items() if winner)),
-        levels=tuple((owner, mean(total, n)) for owner, total in sorted(count.levels.items())),
-        turns=mean_length(count),
-        choices=mean(count.choices, n),
-        lengths=tuple(sorted(count.lengths.items())),
-        losses=tuple((owner, counter, mean(lost, n)) for (owner, counter), lost in sorted(count.lost.items())),
-    )
+    losses = [(owner, counter, mean(lost, n)) for (owner, counter), lost in sorted(count.lost.items())]
+    return {
+        "rules": stack,
+        "players": who,
+        "wins": count.won[side],
+        "draws": count.draws,
+        "n": n,
+        "interval": interval_ends(share_interval(count.won[side], n)),
+        "won_by": {winner: times for winner, times in sorted(count.won.items()) if winner},
+        "levels": {owner: rounded(mean(total, n)) for owner, total in sorted(count.levels.items())},
+        "turns": rounded(mean_length(count)),
+        "lengths": dict(sorted(count.lengths.items())),
+        "decisions": rounded(mean(count.choices, n)),
+        "losses": losses_by_side(losses),
+    }
+
+
+def losses_by_side(losses: Iterable[tuple[str, str, float]]) -> dict[str, dict[str, float]]:
+    """Build the record of losses, or of their changes, by side and counter; "all" is all of a side."""
+    by_side: dict[str, dict[str, float]] = {}
+    for side, counter, count in losses:
+        by_side.setdefault(side, {})[counter or "all"] = rounded(count)
+    return by_side
+
+
+def interval_ends(interval: ConfidenceInterval) -> list[float]:
+    """Return the rounded ends of an interval."""
+    return [rounded(end) for end in interval]
+
+
+def rounded(number: float) -> float:
+    """Round a number for print."""
+    return round(number, DIGITS)
 
 
 def _duel_summary(duel: Duel, bout: DuelTally, stack: str, error: float) -> DuelSummary:

@@ -119,8 +119,8 @@ def playing(options: argparse.Namespace) -> int:
     stacks = load_stacks(options.scenario, options.rules or [], [], [PACKAGES])
     experiment = set_up(stacks, parse_seatings(stacks, options.players or ["greedy"], swaps_sides=False), "long", None)
     summary, memory, seconds = play_long(experiment, options.n, options.j, watch=not options.ignore_choice)
-    played = sum(arm.n for arm in summary.arms) + summary.broken
-    decisions = sum(arm.n * arm.choices for arm in summary.arms)
+    played = sum(arm["n"] for arm in summary.arms) + summary.broken
+    decisions = sum(arm["n"] * arm["decisions"] for arm in summary.arms)
     say(f"{played} games, {decisions:.0f} decisions in {seconds:.0f} s: {played / seconds:.2f} games a second")
     quarter, end = len(memory.own_memory) // 4, -1
     for whose, held in (("this process", memory.own_memory), ("the workers", memory.workers)):

@@ -64,11 +64,11 @@ def situation_result(situation: str, schedule: Schedule) -> SituationResult:
     file = schedule.file(situation)
     summary = played(experiment, schedule.games, schedule, file)
     [arm] = summary.arms
-    won = dict(arm.won_by)
+    won = arm["won_by"]
     wins = ", ".join(f"{side} {won.get(side, 0)}" for side in summary.sides)
     reached = reached_levels(experiment, schedule, summary.sides)
     return SituationResult(
-        situation, schedule.player, arm.n, wins, arm.draws, round(arm.turns, 1), reached, schedule.date,
+        situation, schedule.player, arm["n"], wins, arm["draws"], round(arm["turns"], 1), reached, schedule.date,
         rules_hash(stacks),
     )  # fmt: skip
 

@@ -139,7 +139,7 @@ def test_a_game_whose_rules_break_is_reported_and_left_out() -> None:
     assert [(fault.rules, fault.seed) for fault in summary.faults] == [("odd", f"x-{n}") for n in range(3)]
     assert summary.faults[0].message.startswith("there is nothing to choose `x` from in action deploy")
     assert (summary.broken, summary.games) == (3, 3)
-    assert summary.arms[0].n == 0
+    assert summary.arms[0]["n"] == 0
     assert summary.differences == ()
 
 
