@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -19,38 +20,69 @@ from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.sample import sampled
 
-# Four tanks with nobody in their way, and something to do.
+# Units with nobody in their way, and something to do.
 CARD = """\
 scenario: walkover
 title: A walkover
 uses: panzer_leader
 cites: house
 map: [[mill_valley]]
-turns: 10
+turns: 12
 order: [german, allied]
-facts: {names_vehicles: no, attackers: [allied], open_set_up: yes, objectives: ["1204", "1407"], ways_out: ["1605"]}
+facts: {{names_vehicles: no, attackers: [allied], open_set_up: yes, objectives: [{objectives}], ways_out: ["1605"]}}
 forces:
-  - {side: german, group: Trucks, units: {truck: 2}, sets_up: {columns: COLUMNS}}
-  - {side: allied, group: Tanks, units: {m4: 4}, sets_up: {columns: 1..3}}
+  - {{side: german, group: Targets, units: {{{german}}}, sets_up: {{columns: {columns}}}}}
+  - {{side: allied, group: Movers, units: {{{allied}}}, sets_up: {{columns: 1..3}}}}
 victory:
   allied:
-    marginal: "MARGINAL"
-    decisive: "DECISIVE"
+    marginal: "{marginal}"
+    decisive: "{decisive}"
 """
-TANKS = "count(u in all unit where u.side = allied and u.hex in scenario.objectives) >= {}"
-TRUCKS = "count(u in all unit where u.side = german) <= {}"
-# By what there is to do: the levels, where the trucks stand, and the aim.
+HELD = "count(o in scenario.objectives where some(u in unit at o where u.side = allied)) >= {}"
+INFANTRY = "count(o in scenario.objectives where some(u in unit at o where u.side = allied and u is infantry)) >= {}"
+TARGETS = "count(u in all unit where u.side = german{}) <= {}"
+EVERYWHERE = "every(o in scenario.objectives where some(u in unit at o where u.side = allied))"
+TWO, FOUR = '"1204", "1407"', '"1204", "1407", "1003", "0906"'
+
+
+class Walkover(NamedTuple):
+    """What makes a card marginal and decisive, the allied aim, and how the card differs from the others."""
+
+    marginal: str
+    decisive: str
+    aim: AimKind = AimKind.SUPPLY
+    objectives: str = TWO
+    columns: str = "16..16"
+    german: str = "truck: 2"
+    allied: str = "m4: 4"
+
+
 WALKOVERS = {
-    "hold": (
-        TANKS.format(1),
-        "every(o in scenario.objectives where some(u in unit at o where u.side = allied))",
-        "16..16",
-        AimKind.SUPPLY,
+    "hold": Walkover(HELD.format(1), EVERYWHERE),
+    "hold several": Walkover(HELD.format(1), EVERYWHERE, objectives=FOUR),
+    "exit off an edge": Walkover("allied.departures >= 1", "allied.departures >= 4", columns="1..1"),
+    "exit by ratio": Walkover(
+        "3 * allied.departures >= allied.mustered", "4 * allied.departures >= 3 * allied.mustered", columns="1..1"
     ),
-    "exit": ("allied.departures >= 1", "allied.departures >= 4", "1..1", AimKind.SUPPLY),
-    "destroy": (TRUCKS.format(1), TRUCKS.format(0), "12..13", AimKind.HUNT),
-    "arrive": (TANKS.format(1), TANKS.format(3), "16..16", AimKind.SUPPLY),
-}
+    "destroy a number": Walkover(TARGETS.format("", 1), TARGETS.format("", 0), AimKind.HUNT, columns="12..13"),
+    "destroy a kind": Walkover(
+        TARGETS.format("", 1), TARGETS.format(" and u is tank", 0), AimKind.HUNT, columns="12..13",
+        german="truck: 1, pz3: 1", allied="m4: 6",
+    ),
+    "arrive with passengers": Walkover(INFANTRY.format(1), INFANTRY.format(2), allied="us_truck: 2, us_rifle: 2"),
+    "keep alive": Walkover(HELD.format(1), f"losses(allied) = 0 and {HELD.format(3)}", objectives=FOUR),
+    "control in the end": Walkover(
+        "held(allied, scenario.objectives) >= 2", "held(allied, scenario.objectives) >= 4", objectives=FOUR
+    ),
+    "race": Walkover("allied.departures >= 1", "allied.departures >= 2 and german.departures <= 0", columns="1..1"),
+}  # fmt: skip
+
+
+def card_text(task: str) -> str:
+    """Return one of the cards."""
+    values = WALKOVERS[task]._asdict()
+    del values["aim"]
+    return CARD.format(**values)
 
 
 @pytest.fixture
@@ -58,10 +90,8 @@ def walkover(tmp_path: Path) -> Callable[[str], Game]:
     """Return a function that compiles one of the cards."""
 
     def compile_card(task: str) -> Game:
-        marginal, decisive, columns, _ = WALKOVERS[task]
-        text = CARD.replace("MARGINAL", marginal).replace("DECISIVE", decisive).replace("COLUMNS", columns)
         path = tmp_path / "walkover.yaml"
-        path.write_text(text, encoding="utf-8")
+        path.write_text(card_text(task), encoding="utf-8")
         return game_on(str(path))
 
     return compile_card
@@ -78,14 +108,14 @@ def game_on(card: str) -> Game:
 @pytest.mark.parametrize("task", WALKOVERS)
 def test_a_walkover_is_decisive_in_both_engines(walkover: Callable[[str], Game], task: str) -> None:
     game = walkover(task)
-    assert [target.kind for target in aims_of(game).targets["allied"]][:1] == [WALKOVERS[task][-1]]
+    assert [target.kind for target in aims_of(game).targets["allied"]][:1] == [WALKOVERS[task].aim]
     players = dict.fromkeys(("german", "allied"), GREED)
     series = NativeSeries(game, module_of(game), logs=False)
     series.seat(players)
-    outcomes = [series.play(seed) for seed in ("1", "2", "3")]
-    assert [outcome and dict(outcome.levels)["allied"] for outcome in outcomes] == [3, 3, 3]
-    seats = seat_players({side: PLAYERS[name] for side, name in players.items()}, "3")
-    end = play_out(game, game.start("3"), seats)
+    outcomes = [series.play(str(seed)) for seed in range(10)]
+    assert [outcome and dict(outcome.levels)["allied"] for outcome in outcomes] == [3] * 10
+    seats = seat_players({side: PLAYERS[name] for side, name in players.items()}, "9")
+    end = play_out(game, game.start("9"), seats)
     assert outcomes[-1] is not None
     assert (end.levels, end.choice_count) == (outcomes[-1].levels, outcomes[-1].choices)
 
@@ -163,9 +193,8 @@ def test_a_declared_aim_says_which_pieces_are_to_go_where(tmp_path: Path, instea
     layer.mkdir()
     layer.joinpath("layer.yaml").write_text(LAYER, encoding="utf-8")
     layer.joinpath("guns.rules").write_text(ARMED.format(instead), encoding="utf-8")
-    marginal, decisive, columns, _ = WALKOVERS["hold"]
-    card = CARD.replace("MARGINAL", marginal).replace("DECISIVE", decisive).replace("COLUMNS", columns)
-    card = card.replace("uses: panzer_leader", "uses: panzer_leader+guns").replace("m4: 4", "us_truck: 4, m4: 2")
+    card = card_text("hold").replace("uses: panzer_leader", "uses: panzer_leader+guns")
+    card = card.replace("m4: 4", "us_truck: 4, m4: 2")
     layer.joinpath("walkover.yaml").write_text(card, encoding="utf-8")
     rules = load_scenario("walkover", None, (tmp_path,)).graph
     assert rules
