@@ -2,7 +2,7 @@
 
 The input is diagnostics, in the order of discovery; the output is a subset. Four kinds of consequences are known:
 
-- the same root in another place: a misspelled name used in five places is one finding with five places;
+- the same root in another place: a misspelled name used in five places, or a block that was copied, is one finding;
 - a name whose declaration is in text skipped after a syntax error;
 - a name whose declaration has an error itself;
 - the same complaint at the same place, reported by several stacks or passes.
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 from compiler.report.diagnostic import Diagnostic
-from compiler.source.sentence import Label
+from compiler.source.sentence import COPIED, Label
 from compiler.source.span import Span
 from runtime.graph.words import counted_noun
 
@@ -49,10 +49,15 @@ def fold_findings(findings: Iterable[Diagnostic], swallowed: Set[str], texts: Ma
         if lost and not lost.isdisjoint(finding.names):
             continue
         key: object = finding.root or (finding.message, *(label.span for label in finding.spans[:1]))
-        groups.setdefault(
-            ((NAME_CODES if finding.code.startswith(NAME_CODES) and finding.names else finding.code), key), []
-        ).append(finding)
+        groups.setdefault((_common_code(finding), key), []).append(finding)
     return [_joined(group) for group in groups.values()]
+
+
+def _common_code(finding: Diagnostic) -> str:
+    """Return what the codes of findings with one root have in common: they may differ in names and copies."""
+    if finding.root.startswith(COPIED):
+        return COPIED
+    return NAME_CODES if finding.code.startswith(NAME_CODES) and finding.names else finding.code
 
 
 class _FileLines(dict[str, list[str]]):

@@ -12,6 +12,8 @@ from runtime.graph.words import list_text
 MOST_NAMES = 12  # The most names that are listed.
 # The conclusion of a rule may be a formula of several lines; the label beside it must stay readable.
 LONGEST_CONCLUSION = 80
+# Begins the roots of declarations that are doubled by a copied block or file.
+COPIED = "copied"
 
 
 class Severity(StrEnum):
@@ -77,6 +79,17 @@ def backquoted(text: str) -> str:
 def truncated_line(text: str, longest: int = LONGEST_CONCLUSION) -> str:
     """Truncate a text to one line."""
     return text if len(text) <= longest else f"{text[:longest]}…"
+
+
+def copy_root(copy: Span, first: Span, alone: str) -> str:
+    """Return the root of a doubled declaration: those of a copied block, or file, are all equally far from the first.
+
+    `alone` is the root of one that is doubled in its own line.
+    """
+    distance = copy.line - first.line
+    if copy.file == first.file and not distance:
+        return alone
+    return f"{COPIED} {copy.file} {first.file} {distance}"
 
 
 def list_words(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:

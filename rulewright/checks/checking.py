@@ -38,6 +38,7 @@ from rulewright.checks.proofs import (
 from rulewright.checks.revisions import accepted_differences
 from rulewright.checks.revisions.file_changes import changes_since
 from rulewright.checks.revisions.mismatches import ChecksumMismatch
+from rulewright.checks.revisions.removed_files import with_removed_files
 from rulewright.checks.revisions.revision_comparison import RevisionComparison, compare_with_revision
 from rulewright.checks.revisions.revision_texts import layer_folders, read_revision, require_revision
 from rulewright.checks.testing import broken_stacks
@@ -149,9 +150,10 @@ def _compared_since(report: CheckReport, package_set: PackageSet, name: str, rev
     mismatches = accepted_differences.checksum_mismatches(package_set.library, name)
     differing = accepted_differences.without_changes_of_git(mismatches, changes)
     places = accepted_differences.change_labels(changes, differing)
-    report = replace(
-        report, diagnostics=accepted_differences.with_places(report.diagnostics, places), mismatches=differing
+    found = with_removed_files(
+        report.diagnostics, texts.removed, layer_folders(package_set.library, name), package_set.texts()
     )
+    report = replace(report, diagnostics=accepted_differences.with_places(found, places), mismatches=differing)
     if any(diagnostic.severity is Severity.ERROR for diagnostic in report.diagnostics):
         return report
     comparison = compare_with_revision(package_set.library, name, texts)

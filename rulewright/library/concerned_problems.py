@@ -36,7 +36,7 @@ def concerned_problems(
     folders = {name: _folder(layer.span.file) for name, layer in library.layers.items()}
     stack_folders = {folders[name] for name in layers} | ({_folder(card.span.file)} if card is not None else set())
     named = {"layer": layers, "scenario": {card.name.text} if card else set()}
-    named["board"] = {each.board.text for each in card.map} if card else set()
+    named["board"] = named["outline"] = {each.board.text for each in card.map} if card else set()
 
     def reaches(file: str) -> bool:
         return _reaches(file, stack_folders, folders.values())

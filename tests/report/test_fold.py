@@ -1,7 +1,10 @@
 """`fold_findings` merges the findings with one cause."""
 
+from compiler.layered.findings.labels import DuplicateLabel
+from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.fold import LISTED_PLACES, fold_findings, names_in
+from compiler.source.finding import Finding
 from compiler.source.sentence import Label, Severity
 from compiler.source.span import Span
 
@@ -62,3 +65,14 @@ def test_a_name_that_a_faulty_paragraph_declares_is_not_reported_as_unknown() ->
         len(fold_findings([at(4, "no `ice`", "ice", ("ice",)), at(5, "no `wods`", "wods", ("wods",))], set(), texts))
         == 2
     )
+
+
+def test_declarations_of_a_copied_block_are_one_finding() -> None:
+    def twice(first: int, copy: int, name: str) -> Finding:
+        spans = [Span("f", line, 6, line, 10) for line in (copy, first)]
+        return DuplicateLabel(*spans, name)
+
+    texts = {"f": "\n" * 40}
+    block = [twice(2, 22, "ice"), twice(9, 29, "snow")]
+    assert [[label.span.line for label in each.spans] for each in diagnose(block, texts)] == [[22, 2, 29]]
+    assert len(diagnose([twice(2, 22, "ice"), twice(9, 23, "snow")], texts)) == 2

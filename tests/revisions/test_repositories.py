@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.source.package import discover_layers
+from rulewright.checks.checking import check_since_revision
 from rulewright.checks.revisions.revision_comparison import RevisionComparison, compare_with_revision
 from rulewright.checks.revisions.revision_texts import read_revision, require_revision
 from rulewright.system import git
@@ -123,6 +124,19 @@ def test_a_removed_file_belongs_to_the_innermost_layer(tmp_path: Path) -> None:
     (inner / "more.rules").unlink()
     assert _counts(_compared(tmp_path)) == (0, 0, 0)
     assert _counts(_compared(tmp_path, "hill+inner")) == (0, 0, 2)
+
+
+def test_names_of_a_removed_file_are_one_finding(tmp_path: Path) -> None:
+    folder = _package(tmp_path / "hill", "hill", RULES + "track game.gained: 0..3 steps = 0 steps\n")
+    (folder / "words.rules").write_text("measure steps, paces\n")
+    (folder / "walks.rules").write_text("track game.lost: 0..3 paces = 0 paces\n")
+    commit(folder)
+    (folder / "words.rules").unlink()
+    (folder / "walks.rules").write_text("track game.lost: 0..3 pacs = 0 pacs\n")
+    lost_file, misspelled = check_since_revision("hill", [tmp_path], 1000, None, "", None).diagnostics
+    assert (lost_file.code, misspelled.code) == ("R0123", "R0201")
+    assert "`steps`" in lost_file.message
+    assert "`pacs`" in misspelled.message
 
 
 def test_a_link_within_a_package(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from compiler.layered.findings.reference import ReferenceFinding
 from compiler.source.finding import LocatedFinding, finding
-from compiler.source.sentence import Label, Sentence, did_you_mean, suggestion_text
+from compiler.source.sentence import Label, Sentence, copy_root, did_you_mean, suggestion_text
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 
@@ -15,10 +15,11 @@ class DuplicateLabel(LocatedFinding):
     label: str
 
     def sentence(self) -> Sentence:
-        advice = "rename one of the two, or write `replaces` in the second if it is to replace the first"
+        advice = "delete or rename one of the two, or write `replaces` in the second if it is to replace the first"
         message = f"`{self.label}` is declared twice"
         first = Label(self.first, "first here")
-        return self.sentence_here(message, "again here", advice, first, root=f"label {self.label}")
+        root = copy_root(self.span, self.first, f"label {self.label}")
+        return self.sentence_here(message, "again here", advice, first, root=root)
 
 
 @finding("R0322", "case-renamed")

@@ -1,7 +1,7 @@
 """Files that cannot be read, lie elsewhere, or exist twice."""
 
 from compiler.source.finding import WARNING, Finding, LocatedFinding, finding
-from compiler.source.sentence import Label, Sentence
+from compiler.source.sentence import COPIED, Label, Sentence
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.words import counted_noun
@@ -62,7 +62,7 @@ class MissingFile(FileFinding):
         return Sentence(
             f"`{self.path}` cannot be read: {self.reason}",
             (Label(self.written_at, "needed here"),),
-            "correct the name, or add the file",
+            "correct the name, or restore the file",
             root=f"file {self.path}",
         )
 
@@ -129,4 +129,18 @@ class DuplicateItem(LocatedFinding, FileFinding):
 
     def sentence(self) -> Sentence:
         message = f"there are two {self.category}s named `{self.name}`"
-        return self.sentence_here(message, "ignored", "rename one of them", Label(self.first, "used"))
+        folders = _copied_folders(self.span.file, self.first.file)
+        advice = (
+            "delete one of these two copies of a file, or rename what it declares" if folders else "rename one of them"
+        )
+        return self.sentence_here(message, "ignored", advice, Label(self.first, "used"), root=folders)
+
+
+def _copied_folders(file: str, other: str) -> str:
+    """Return the outermost folders in which two files lie alike, which are copies; "" if their names differ."""
+    inner, outer = file.split("/"), other.split("/")
+    while len(inner) > 1 and len(outer) > 1 and inner[-1] == outer[-1]:
+        inner.pop()
+        outer.pop()
+    is_copied = file != other and len(inner) < len(file.split("/"))
+    return f"{COPIED} {'/'.join(inner)} {'/'.join(outer)}" if is_copied else ""

@@ -1,7 +1,7 @@
 """Names that are declared twice, or listed twice."""
 
 from compiler.source.finding import LocatedFinding, finding
-from compiler.source.sentence import Label, Sentence
+from compiler.source.sentence import Label, Sentence, copy_root
 from compiler.source.span import Span
 from runtime.graph.words import article
 
@@ -26,7 +26,8 @@ class DuplicateName(LocatedFinding):
             message = f"`{self.name}` is declared twice " + (f"for {owner}" if owner else f"as {article(sort)}")
             advice = _remedy(self.category, self.name)
         first = Label(self.first, "first here")
-        return self.sentence_here(message, "again here", advice, first, root=f"{self.category} {self.name}")
+        root = copy_root(self.span, self.first, f"{self.category} {self.name}")
+        return self.sentence_here(message, "again here", advice, first, root=root)
 
 
 @finding("R0210", "factor-taken")
@@ -82,9 +83,9 @@ class ListedTwice(LocatedFinding):
 def _remedy(category: str, name: str) -> str:
     """Return the advice for a name of a category that is declared twice."""
     if category in {"action", "resolution"}:
-        return f"rename one of the two, or write `replaces {category} {name}` before the `{{` of the second"
+        return f"delete or rename one of the two, or write `replaces {category} {name}` before the `{{` of the second"
     if category.startswith("factor of "):
         return _ON_EACH_LAYER
     if category == "kind":
-        return f"rename one of the two, or write `extend kind {name} has NAME: 0..9 = 5` to add to the first"
+        return f"delete or rename one of the two, or write `extend kind {name} has NAME: 0..9 = 5` to add to the first"
     return "delete or rename one of the two"
