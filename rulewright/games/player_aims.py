@@ -11,12 +11,14 @@ from rulewright.games.scenarios import game_of
 from runtime.graph import nodes as graph
 from runtime.graph.words import counted_noun, sentence
 from runtime.players.aims.aim_targets import MOST_NEEDED, AimKind, AimTarget, aims_of
+from runtime.players.aims.outcome_amounts import aim_terms
 from runtime.state.position import State
 
 
 def player_aims(rules: graph.Graph, sides: Collection[str]) -> list[str]:
     """Return a sentence for each of some sides, in the order of the situation."""
-    if reasons := [aim.reason for aim in rules.aims if aim.reason]:
+    reasons = [aim.reason for aim in rules.aims if aim.reason]
+    if reasons and not aim_terms(rules):
         return [f"greedy follows the preferences of the rules alone: {sentence(reason)}" for reason in reasons]
     aims = aims_of(game_of(rules))
     if not aims.targets:

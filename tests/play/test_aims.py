@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from rulewright.games.player_aims import player_aims
-from rulewright.games.scenarios import game_of, load_scenario
+from rulewright.games.scenarios import game_of, load_card, load_scenario
 from rulewright.library.compiled_modules import module_of
 from runtime.experiment.native_series import GREED, NativeSeries
 from runtime.graph import nodes as graph
@@ -184,15 +184,21 @@ define armed_at(owner: side): 0..999 [house] =
 
 aim armed_at{}
 """
-LAYER = "layer: guns\ntitle: Guns\nkind: optional\non: [panzer_leader]\ncites: house\n"
+LAYER = "layer: {0}\ntitle: {0}\nkind: optional\non: [{1}]\ncites: house\n"
+
+
+def add_layer(folder: Path, name: str, base: str, rules: str) -> Path:
+    """Write a layer on another one, and return its folder."""
+    layer = folder / name
+    layer.mkdir()
+    layer.joinpath("layer.yaml").write_text(LAYER.format(name, base.partition("+")[2] or base), encoding="utf-8")
+    layer.joinpath(f"{name}.rules").write_text(rules, encoding="utf-8")
+    return layer
 
 
 @pytest.mark.parametrize("instead", ["", " instead of overall"])
 def test_a_declared_aim_says_which_pieces_are_to_go_where(tmp_path: Path, instead: str) -> None:
-    layer = tmp_path / "guns"
-    layer.mkdir()
-    layer.joinpath("layer.yaml").write_text(LAYER, encoding="utf-8")
-    layer.joinpath("guns.rules").write_text(ARMED.format(instead), encoding="utf-8")
+    layer = add_layer(tmp_path, "guns", "panzer_leader", ARMED.format(instead))
     card = card_text("hold").replace("uses: panzer_leader", "uses: panzer_leader+guns")
     card = card.replace("m4: 4", "us_truck: 4, m4: 2")
     layer.joinpath("walkover.yaml").write_text(card, encoding="utf-8")
@@ -220,3 +226,41 @@ def test_a_load_is_fetched_and_landed_without_preferences() -> None:
 
 def _without_preference(step: graph.Step) -> graph.Step:
     return replace(step, preferring=None) if isinstance(step, graph.Choose) else step
+
+
+HIGH = """\
+define beds_held(owner: side): 0..99 [house] =
+  count(h in all hex where h is bed and some(w in walker at h where w.side = owner))
+
+aim beds_held
+"""
+RANKED = "define wealth(owner: side): 0..12 [house] = number(owner.landed / 1 baskets)\n\n"
+# By what is wrong with a declared aim: the declarations, and what the compiler says.
+WRONG = {
+    "no question": ("aim wealht\n", "there is no question `wealht`"),
+    "not about a side": ("aim under_water\n", "`under_water` cannot be an aim, as it is not a question about a side"),
+    "not the outcome": (f"{RANKED}aim wealth instead of rise\n", "`rise` is not the outcome"),
+    "declared twice": (f"{RANKED}aim wealth\naim wealth\n", "the aim `wealth` is declared twice"),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG)
+def test_a_wrong_aim_is_reported(tmp_path: Path, fault: str) -> None:
+    text, message = WRONG[fault]
+    add_layer(tmp_path, "wrong", "low_tide", text)
+    problems = load_card("before_the_tide", "low_tide+wrong", (tmp_path,)).problems
+    assert [problem.sentence().message for problem in problems] == [message]
+
+
+def test_an_aim_of_a_layer_counts_beside_the_confirmation_that_preferences_are_enough(tmp_path: Path) -> None:
+    add_layer(tmp_path, "calm", "low_tide", 'aim none "Preferences are enough."\n')
+    add_layer(tmp_path, "high", "low_tide+calm", HIGH)
+    calm = load_scenario("before_the_tide", "low_tide+calm", (tmp_path,)).graph
+    both = load_scenario("before_the_tide", "low_tide+calm+high", (tmp_path,)).graph
+    assert calm
+    assert both
+    assert player_aims(calm, ("north",)) == [
+        "greedy follows the preferences of the rules alone: Preferences are enough."
+    ]
+    (north,) = player_aims(both, ("north",))
+    assert north == "as north, greedy goes for `C7`, `D3`, `F7`, `H6` and `I3`, with one unit in each"
