@@ -104,13 +104,19 @@ class AimPlanner:
         """Return a target without the hexes where no action marks a piece any more."""
         if target.status is None or target.status.is_marked:
             return target
-        trial = position.copy()
-        pieces = [piece for piece, group in self.group_of.items() if group in target.classes and trial.hex[piece] >= 0]
-        free = next((piece for piece in pieces if piece not in trial.marks[target.status.key]), None)
+        unmarked = [
+            piece
+            for piece, group in self.group_of.items()
+            if group in target.classes and position.hex[piece] >= 0 and not _lacks_status(target, piece, position)
+        ]
+        if not unmarked:
+            return target._replace(worth={})
+        # One piece stands for all: the hex that is used up decides, not the piece.
+        trial, piece = position.copy(), unmarked[0]
         open_at = {}
-        for at, worth in target.worth.items() if free is not None else ():
-            moved = change.move(trial, free, at)
-            if any(self.aims.probe.can_act(trial, action, free, self.side) for action in target.actions):
+        for at, worth in target.worth.items():
+            moved = change.move(trial, piece, at)
+            if any(self.aims.probe.can_act(trial, action, piece, self.side) for action in target.actions):
                 open_at[at] = worth
             change.undo(trial, moved)
         return target._replace(worth=open_at)

@@ -43,7 +43,7 @@ class AimKind(Enum):
 
 
 class PieceStatus(NamedTuple):
-    """Whether a piece is marked with a status, as `walker.laden`."""
+    """Whether a piece is marked with a status, by its key `owner.name`."""
 
     key: str
     is_marked: bool
