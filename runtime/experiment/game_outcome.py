@@ -41,13 +41,12 @@ class Outcome:
     """
 
     seed: str
-    winner: str
-    level: int | Fraction | None
-    levels: tuple[tuple[str, int | Fraction], ...]
-    turn: int
-    choices: int
-    losses: tuple[tuple[str, str, int], ...]
-    fault: str
+    turn: int = 0
+    choices: int = 0
+    winner: str = ""
+    levels: tuple[tuple[str, int | Fraction], ...] = ()
+    losses: tuple[tuple[str, str, int], ...] = ()
+    fault: str = ""
     used: Uses = ()
     by_machine: str = ""
     exhausted: bool = False
@@ -78,7 +77,6 @@ def outcome_of(playthrough: Playthrough, end: FinishedGame, seed: str, fault: st
     return Outcome(
         seed=seed,
         winner=end.winner,
-        level=end.level,
         levels=end.levels,
         turn=end.turn,
         choices=end.choice_count,

@@ -105,12 +105,10 @@ class NativeSeries:
         played = Outcome(
             seed=seed,
             winner=end.winner,
-            level=end.level,
             levels=end.levels,
             turn=end.turn,
             choices=end.choice_count,
             losses=steps_lost_by_counter(state),
-            fault="",
             unsettled=native.unsettled_offers(),
         )
         if self.recount is None or not watched:

@@ -87,30 +87,12 @@ def read_row(line: str | bytes, number: int, heading: ExperimentHeading) -> Row 
     return row if data["game"] == number else None
 
 
-_EMPTY: dict[str, Any] = {
-    "winner": "",
-    "level": None,
-    "levels": (),
-    "losses": (),
-    "fault": "",
-    "used": (),
-    "unsettled": (),
-}
-
-
 def _outcome(found: dict[str, Any]) -> Outcome:
     """Decode an outcome."""
-    arguments = {**_EMPTY, **found}
-    arguments["level"] = _level(arguments["level"])
-    arguments["levels"] = [(side, _level(level)) for side, level in arguments["levels"]]
-    arguments |= {name: tuple(map(tuple, arguments[name])) for name in ("levels", "losses", "used")}
-    arguments["unsettled"] = tuple(UnsettledOffer(tuple(actions), *rest) for actions, *rest in arguments["unsettled"])
-    return Outcome(**arguments)
-
-
-def _level(written: int | str | None) -> int | Fraction | None:
-    """Decode a level."""
-    return Fraction(written) if isinstance(written, str) else written
+    arguments = {name: tuple(map(tuple, found[name])) for name in ("losses", "used") if name in found}
+    levels = [(side, Fraction(level) if isinstance(level, str) else level) for side, level in found.get("levels", ())]
+    unsettled = [UnsettledOffer(tuple(actions), *rest) for actions, *rest in found.get("unsettled", ())]
+    return Outcome(**{**found, **arguments, "levels": tuple(levels), "unsettled": tuple(unsettled)})
 
 
 # What the parts of a heading are called where two headings differ.

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from runtime.answer.tables import matching_rows
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.reachable_changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
-from runtime.experiment.watched_parts import queried_names, watched_parts
+from runtime.experiment.watched_parts import watched_parts
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.play.choices import Choices, Offering, Site
@@ -52,8 +52,6 @@ class UseTracer:
         self.counter_keys = frozenset(key for key in self.keys if key.startswith(f"{COUNTER}:"))
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.choices = Choices(machine.programs.entries, OptionEvaluator(listener, rules), rules, is_as_written=True)
-        self.counted_names = listener.counted_terms | listener.charts
-        self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
         self.phases = _phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
         self.offering_phase, self.offering_side = "", ""
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -69,7 +67,7 @@ class UseTracer:
             self.offering_phase = self._phase(state, call.key, call.offset)
             self.offering_side = self.choices.site(call).side(state, names)
         offers = self._offers(site) if isinstance(site, Offering) else {}
-        listens = self._concerns(call, site) and not self.rule_keys <= self.live_keys
+        listens = not self.rule_keys <= self.live_keys
         if not offers and not listens:
             return
         own_site = self.choices.site(call)
@@ -116,19 +114,6 @@ class UseTracer:
             if keys:
                 offered[name] = keys
         return offered
-
-    def _concerns(self, call: ProcedureFrame, site: Site) -> bool:
-        """Return whether the options of a decision can depend on anything that is recorded."""
-        place = call.key, call.offset
-        if place not in self.is_concerned_by_place:
-            programs = self.choices.programs
-            heads: list[object] = [site.step, _head_choices(programs[call.key])]
-            if isinstance(site, Offering):
-                heads += [_head_choices(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
-            self.is_concerned_by_place[place] = any(
-                name in self.counted_names for part in heads for name in queried_names(part)
-            )
-        return self.is_concerned_by_place[place]
 
     # At its end.
 
@@ -220,8 +205,3 @@ def _phases_of(sequence: Program) -> tuple[str, ...]:
             for inner in block:
                 phases[inner] = phases[number]
     return tuple(phases)
-
-
-def _head_choices(program: Program) -> tuple[object, ...]:
-    """Return the steps of an action before its first effect; empty for other procedures."""
-    return program.steps[: program.head_length]

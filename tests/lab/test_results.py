@@ -11,6 +11,7 @@ from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.lab.results import Results
 from rulewright.system.errors import UsageError
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.processes import WorkerPool, start_processes
 from runtime.experiment.report import experiment_report
 from runtime.experiment.result_lines import read_row, row_line
@@ -49,6 +50,12 @@ def test_reading_a_line_inverts_writing(whole: tuple[bytes, Summary]) -> None:
         assert read_row(line, number, race().heading()) is None
         assert read_row(line.replace('"turn":3', '"turn":4'), number, heading) is None
     assert len(lines) == GAMES
+
+
+def test_a_game_that_broke_before_its_first_choice_is_read() -> None:
+    """Numbers of zero are left out of a line."""
+    heading, row = race().heading(), ((Outcome("x-0", fault="it broke"), Outcome("x-0", turn=3, choices=2)),)
+    assert read_row(row_line(0, row, heading), 0, heading) == row
 
 
 @sampled(1)

@@ -25,7 +25,7 @@ SURE = "At most one experiment of 20 has a wrong interval"
 
 def game(winner: str, lead: int) -> Outcome:
     levels = (("red", max(0, lead)), ("blue", max(0, -lead)))
-    return Outcome("s", winner, None, levels, 3, 7, (), "")
+    return Outcome("s", 3, 7, winner, levels)
 
 
 def summed(
