@@ -11,12 +11,12 @@ nothing is claimed.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from runtime.experiment.change_use import ChangeUse, change_uses
-from runtime.experiment.mean_interval import ERROR, ConfidenceInterval, ValueCounts, mean_interval
+from runtime.experiment.mean_interval import ERROR, ConfidenceInterval, mean_interval
 from runtime.experiment.tally import ArmTally, PairedTally, Tally
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
@@ -69,14 +69,12 @@ class SideDifference:
 
 @frozen_dataclass
 class LeadDifference:
-    """The mean lead in levels of the counted side under either stack; `counts`: how often it changed by so much.
+    """The mean lead in levels of the counted side under either stack.
 
     `interval` is that of the mean change; None if levels have no bounds, or tell no more than who wins.
     """
 
     means: tuple[float, float]
-    largest_lead: int | Fraction | None = None
-    counts: tuple[tuple[int | Fraction, int], ...] = ()
     interval: ConfidenceInterval | None = None
 
     @property
@@ -138,24 +136,6 @@ class ArmDifference:
         """Return whether all pairs of games came out the same."""
         return self.equal_pairs == self.pairs
 
-    def with_error(self, error: float) -> "ArmDifference":
-        """Return the difference with intervals of another error."""
-        shares = tuple(replace(share, interval=_share_difference(share.pairs, error)) for share in self.shares)
-        return replace(self, shares=shares, lead=_with_interval(self.lead, error), error=error)
-
-
-def _share_difference(pairs: PairCounts, error: float) -> ConfidenceInterval:
-    """Compute the interval of (share of the second) minus (share of the first)."""
-    return mean_interval({1: pairs.second, 0: pairs.both + pairs.neither, -1: pairs.first}, -1, 1, error)
-
-
-def _with_interval(lead: LeadDifference, error: float) -> LeadDifference:
-    if not lead.counts or lead.largest_lead is None:
-        return lead
-    most = 2 * lead.largest_lead
-    counts: ValueCounts = dict(lead.counts)
-    return replace(lead, interval=mean_interval(counts, -most, most, error))
-
 
 def _interval_count(sides: Sequence[str], largest_lead: int | Fraction | None) -> int:
     """Return how many intervals a difference has: for each side, for draws, and for levels if these have bounds."""
@@ -180,35 +160,39 @@ def compute_differences(tally: Tally, players: Sequence[str], sides: Sequence[st
             first, second = tally.counts[seat][pairing.first], tally.counts[seat][pairing.second]
             changes = tally.changes[number] if tally.changes else None
             game_counts = first.counted_games, second.counted_games
-            difference = ArmDifference(
-                rules=tally.stacks[pairing.second],
-                than=tally.stacks[pairing.first],
-                players=players[seat],
-                shares=_shares(gap.winners, sides, tally.side),
-                lead=_lead(gap),
-                equal_pairs=gap.equal_pairs,
-                error=error,
-                turns=mean_length(second) - mean_length(first),
-                choices=mean(second.choices, second.n) - mean(first.choices, first.n),
-                losses=tuple(_loss_changes(first, second)),
-                tried=change_uses(changes, first.used, second.used, game_counts, sides) if changes else (),
-                uncounted=changes.uncounted if changes else (),
-                turned_seeds=tuple(gap.turned_seeds),
+            differences.append(
+                ArmDifference(
+                    rules=tally.stacks[pairing.second],
+                    than=tally.stacks[pairing.first],
+                    players=players[seat],
+                    shares=_shares(gap.winners, sides, tally.side, error),
+                    lead=_lead(gap, error),
+                    equal_pairs=gap.equal_pairs,
+                    error=error,
+                    turns=mean_length(second) - mean_length(first),
+                    choices=mean(second.choices, second.n) - mean(first.choices, first.n),
+                    losses=tuple(_loss_changes(first, second)),
+                    tried=change_uses(changes, first.used, second.used, game_counts, sides) if changes else (),
+                    uncounted=changes.uncounted if changes else (),
+                    turned_seeds=tuple(gap.turned_seeds),
+                )
             )
-            differences.append(difference.with_error(error))
     return tuple(differences)
 
 
-def _shares(winners: WinCounts, sides: Sequence[str], counted: str) -> tuple[SideDifference, ...]:
-    """Return the shares that sum to one, without intervals; draws only where games are drawn."""
+def _shares(winners: WinCounts, sides: Sequence[str], counted: str, error: float) -> tuple[SideDifference, ...]:
+    """Return the shares that sum to one; draws only where games are drawn."""
     others = [side for side in sides if side != counted]
     if others and any(NOBODY in pair for pair in winners):
         others.append(NOBODY)
-    unknown = ConfidenceInterval(-1.0, 1.0)
-    shares = [SideDifference(counted, count_pairs(winners, counted), unknown, opposite=False)]
-    for side in others:
-        is_opposite = all({first, second} == {counted, side} for first, second in winners if first != second)
-        shares.append(SideDifference(side, count_pairs(winners, side), unknown, is_opposite))
+    shares: list[SideDifference] = []
+    for side in (counted, *others):
+        pairs = count_pairs(winners, side)
+        counts = {1: pairs.second, 0: pairs.both + pairs.neither, -1: pairs.first}
+        is_opposite = side != counted and all(
+            {first, second} == {counted, side} for first, second in winners if first != second
+        )
+        shares.append(SideDifference(side, pairs, mean_interval(counts, -1, 1, error), is_opposite))
     return tuple(shares)
 
 
@@ -220,10 +204,13 @@ def count_pairs(winners: WinCounts, side: str) -> PairCounts:
     return PairCounts(*counts)
 
 
-def _lead(gap: PairedTally) -> LeadDifference:
+def _lead(gap: PairedTally, error: float) -> LeadDifference:
+    """Return the change of the lead; its interval where games with one winner differ in levels that have bounds."""
     before, after = (mean(total, gap.n) for total in gap.lead_sums)
-    counts = tuple(sorted(gap.lead_changes.items())) if gap.unequal_leads else ()
-    return LeadDifference((before, after), gap.largest_lead, counts)
+    if not gap.unequal_leads or gap.largest_lead is None:
+        return LeadDifference((before, after))
+    most = 2 * gap.largest_lead
+    return LeadDifference((before, after), mean_interval(gap.lead_changes, -most, most, error))
 
 
 def _loss_changes(first: ArmTally, second: ArmTally) -> list[tuple[str, str, float]]:

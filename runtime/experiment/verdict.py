@@ -52,7 +52,7 @@ def _judge_difference(gap: ArmDifference, summary: Summary) -> VerdictRecord:
         "players": gap.players,
         "finding": found,
         "says": [
-            f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {_effect_text(gap, found, summary)}",
+            f"{gap.rules} instead of {gap.than}{_with_players(gap, summary)}: {_effect_text(gap, found, summary)}",
             _certainty_sentence(gap, found, summary),
             f"next: {_next_step_text(gap, found, summary)}",
         ],
@@ -81,7 +81,7 @@ def _is_untried(gap: ArmDifference) -> bool:
     return not gap.uncounted and all(change.use_state != USED for change in gap.tried)
 
 
-def with_players(gap: ArmDifference, summary: Summary) -> str:
+def _with_players(gap: ArmDifference, summary: Summary) -> str:
     """Return the phrase for the players, where there are several."""
     return f" with {gap.players}" if len(summary.seatings) > 1 else ""
 
@@ -106,7 +106,7 @@ def _no_effect_text(gap: ArmDifference, found: str, margin: float) -> str:
     """Return that no difference is shown, or none of the margin, with the share that changes most."""
     shown = {SAME: f"no difference of {points_text(margin)} or more in wins or draws"}
     if gap.are_all_equal:
-        interval = f"(95% interval {gain_text(gap.wins.interval)} percentage points)"
+        interval = f"(95% interval {_gain_text(gap.wins.interval)} percentage points)"
         return f"{shown.get(found, 'no difference was found')}; {_equal_pairs_text(gap)} {interval}"
     (share,) = _stated_shares(gap, found)
     return f"{shown.get(found, 'it is open who wins more often')}; {_share_text(share)}"
@@ -167,7 +167,7 @@ def _share_text(share: SideDifference) -> str:
     if share.is_established:
         games = f"{_share_change_text(share)}, {counted}"
     baseline = "under both" if before == after else f"instead of {before or 'none'}"
-    size = f"{100 * share.estimate:+.1f} percentage points, 95% interval {gain_text(share.interval)}"
+    size = f"{100 * share.estimate:+.1f} percentage points, 95% interval {_gain_text(share.interval)}"
     return f"{games} {baseline} ({size})"
 
 
@@ -344,10 +344,10 @@ def _duel_text(duel: DuelSummary, found: str, margin: float) -> str:
     ahead, behind = (pairs.worse, pairs.better) if found == WORSE else (pairs.better, pairs.worse)
     return (
         f"{text}; {better} is ahead in {ahead or 'none'} of {counted_noun(pairs.n, 'pair')} and behind in "
-        f"{behind or 'none'} ({100 * pairs.gain:+.1f} percentage points, 95% interval {gain_text(duel.interval)})"
+        f"{behind or 'none'} ({100 * pairs.gain:+.1f} percentage points, 95% interval {_gain_text(duel.interval)})"
     )
 
 
-def gain_text(interval: ConfidenceInterval) -> str:
+def _gain_text(interval: ConfidenceInterval) -> str:
     """Format an interval of shares in points."""
     return f"{100 * interval.low:+.1f} to {100 * interval.high:+.1f}"

@@ -36,12 +36,12 @@ def _terms_reaching(rules: graph.Graph, targets: Collection[str]) -> frozenset[s
     asked_by: dict[str, list[str]] = defaultdict(list)
     for name, term in rules.terms.items():
         parts = tuple([(law.guard, law.value, law.names) for law in rules_of_term(rules, term)])
-        for other in set(queried_names((term.otherwise, parts))):
+        for other in set(_queried_names((term.otherwise, parts))):
             asked_by[other].append(name)
     return frozenset(transitive_closure(targets, lambda name: asked_by.get(name, ())))
 
 
-def queried_names(nodes: object) -> Iterator[str]:
+def _queried_names(nodes: object) -> Iterator[str]:
     """Return the terms and charts that nodes query."""
     for node in walk(nodes):
         match node:

@@ -229,16 +229,6 @@ def test_all_intervals_of_an_experiment_share_the_error(
     assert interval_error(tally, sides) == pytest.approx(ERROR / intervals)
 
 
-def test_another_error_gives_other_intervals() -> None:
-    (gap,) = summed([(*BLUE_TO_RED, 9), ("red", "red", (1, 3), 31)]).differences
-    wide = gap.with_error(gap.error / 10)
-    assert wide.wins.interval.low < gap.wins.interval.low
-    assert wide.lead.interval
-    assert gap.lead.interval
-    assert wide.lead.interval.low < gap.lead.interval.low
-    assert wide.with_error(gap.error) == gap
-
-
 # ---------------------------------------------------------------- stopping
 
 
