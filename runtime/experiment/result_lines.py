@@ -89,10 +89,11 @@ def read_row(line: str | bytes, number: int, heading: ExperimentHeading) -> Row 
 
 def _outcome(found: dict[str, Any]) -> Outcome:
     """Decode an outcome."""
-    arguments = {name: tuple(map(tuple, found[name])) for name in ("losses", "used") if name in found}
+    arguments: dict[str, Any] = {name: tuple(map(tuple, found.get(name, ()))) for name in ("losses", "used")}
     levels = [(side, Fraction(level) if isinstance(level, str) else level) for side, level in found.get("levels", ())]
     unsettled = [UnsettledOffer(tuple(actions), *rest) for actions, *rest in found.get("unsettled", ())]
-    return Outcome(**{**found, **arguments, "levels": tuple(levels), "unsettled": tuple(unsettled)})
+    arguments |= {"levels": tuple(levels), "unsettled": tuple(unsettled)}
+    return Outcome(**{**found, **arguments})
 
 
 # What the parts of a heading are called where two headings differ.

@@ -104,12 +104,12 @@ def _effect_text(gap: ArmDifference, found: str, summary: Summary) -> str:
 
 def _no_effect_text(gap: ArmDifference, found: str, margin: float) -> str:
     """Return that no difference is shown, or none of the margin, with the share that changes most."""
-    shown = {SAME: f"no difference of {points_text(margin)} or more in wins or draws"}
+    sentences = {SAME: f"no difference of {points_text(margin)} or more in wins or draws"}
     if gap.are_all_equal:
         interval = f"(95% interval {_gain_text(gap.wins.interval)} percentage points)"
-        return f"{shown.get(found, 'no difference was found')}; {_equal_pairs_text(gap)} {interval}"
+        return f"{sentences.get(found, 'no difference was found')}; {_equal_pairs_text(gap)} {interval}"
     (share,) = _stated_shares(gap, found)
-    return f"{shown.get(found, 'it is open who wins more often')}; {_share_text(share)}"
+    return f"{sentences.get(found, 'it is open who wins more often')}; {_share_text(share)}"
 
 
 def _equal_pairs_text(gap: ArmDifference) -> str:
