@@ -7,14 +7,17 @@ Internal marks of the rules are omitted, and all records, since they may be secr
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from rulewright.explain.preview_blocks import bracketed_sources
+from rulewright.explain.views.picture import phase_title
 from rulewright.games.scenarios import game_of
 from rulewright.system.errors import UsageError
+from runtime.answer.piece_text import original_phrase, takes_plural
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import predicate_text
+from runtime.graph.english import with_plural_verb
 from runtime.graph.records.playing import GameEndRecord, GameForSideRecord, KnownChoiceRecord
 from runtime.play.accounts import EVENT as ACCOUNT
 from runtime.play.accounts import ClosedAccount, accounts_in, pieces_of
@@ -117,75 +120,105 @@ def _concerns(event: Event, pieces: Collection[int]) -> bool:
 
 
 def _event_sentences(state: State, events: Sequence[Event]) -> Iterator[str]:
-    """Yield the sentences of events; consecutive steps of one piece are one sentence."""
-    steps: list[str] = []
-    moving = -1
-    for event in events:
-        if event.kind == "move" and event.old[0] >= 0 and event.new[0] >= 0 and event.old[0] != event.new[0]:
-            if event.subject != moving:
-                yield from _walk_sentence(state, moving, steps)
-                moving, steps = event.subject, [state.board.names[event.old[0]]]
-            steps.append(state.board.names[event.new[0]])
-            continue
-        line = _line(state, event)
-        if line:
-            yield from _walk_sentence(state, moving, steps)
-            moving, steps = -1, []
-            yield line
-    yield from _walk_sentence(state, moving, steps)
+    """Yield the sentences of events; consecutive steps of a piece, or equal marks of several, are one sentence.
+
+    Phases without a sentence are not named: consecutive changes of the clock are one heading.
+    """
+    reported = [event for event in events if _sentence(state, (event,))]
+    for _, run in groupby(reported, _run_of_event):
+        yield _sentence(state, tuple(run))
 
 
-def _walk_sentence(state: State, piece: int, steps: Sequence[str]) -> Iterator[str]:
-    if steps:
-        yield f"{state.sheets[piece].name} goes {' to '.join(steps)}"
+def _run_of_event(event: Event) -> tuple[object, ...]:
+    """Return what consecutive events have in common that are one sentence."""
+    match event.kind:
+        case "clock":
+            return ("clock",)
+        case "mark":
+            return "mark", event.key, event.new
+        case "move" if _is_step(event):
+            return "move", event.subject
+        case _:
+            return (id(event),)
 
 
-def _line(state: State, event: Event) -> str:
-    """Return the sentence of one event; "" if it is not reported."""
-    vocabulary = state.graph.vocabulary
+def _is_step(event: Event) -> bool:
+    """Return whether a piece moves from one hex to another."""
+    old, new = int(event.old[0]), int(event.new[0])
+    return old >= 0 and new >= 0 and old != new
+
+
+def _sentence(state: State, run: Sequence[Event]) -> str:
+    """Return the sentence of a run of events; "" if it is not reported."""
+    event = run[0]
     match event.kind:
         case "account":
             return f"{event.new.sentence}{bracketed_sources(event.new.cites)}" if event.new.sentence else ""
+        case "move" if _is_step(event):
+            names = state.board.names
+            path = " to ".join(names[hex_] for hex_ in (event.old[0], *(step.new[0] for step in run)))
+            return _piece_sentence(state, (event.subject,), f"goes {path}")
         case "move":
             return _move_sentence(state, event)
         case "flip":
             face = words.counter(event.new.counter, state.graph.counters)
-            return f"{state.sheets[event.subject].name} is flipped: {face}"
+            return _piece_sentence(state, (event.subject,), f"is flipped: {face}")
         case "mark":
-            flag = vocabulary.flags[event.key]
-            if flag.owner not in vocabulary.kinds or not flag.marker or event.old == event.new:
-                return ""
-            name, flag_text = state.sheets[event.subject].name, words.flag(flag.owner, flag.name, vocabulary)
-            if event.new:
-                return predicate_text(name, flag_text)
-            return (
-                f"{name} no longer counts as one that {flag_text}"
-                if flag_text.startswith("has ")
-                else f"{name} is no longer {flag_text}"
-            )
-        case "pair":
-            left, right = (state.sheets[piece].name for piece in event.subject)
-            link = words.readable_name(event.key)
-            if vocabulary.relations[event.key].one == "":
-                return ""
-            return f"{left} {link} {right}" if event.new else f"{left} no longer {link} {right}"
-        case "clock" if event.key == "turn":
-            return f"-- turn {event.new}"
+            return _mark_sentence(state, event, [mark.subject for mark in run])
+        case "pair" if state.graph.vocabulary.relations[event.key].one:
+            left, right = (original_phrase(state, (piece,)) for piece in event.subject)
+            return words.sentence(f"{left} {'' if event.new else 'no longer '}{words.readable_name(event.key)} {right}")
+        case "clock":
+            return _clock_heading(state, run)
         case _:
             return ""
 
 
+def _clock_heading(state: State, run: Sequence[Event]) -> str:
+    """Return the heading of the turn, side and phase that begin; a new side has a phase of its own."""
+    changes: dict[str, str] = {}
+    for event in run:
+        match event.key:
+            case "turn":
+                changes = {"turn": f"turn {event.new}"}
+            case "player":
+                changes.pop("phase", "")
+                changes["player"] = words.side(event.new, state.graph.vocabulary)
+            case _:
+                changes["phase"] = phase_title(state, event.new)
+    texts = [text for text in changes.values() if text]
+    return f"-- {', '.join(texts)}" if texts else ""
+
+
+def _piece_sentence(state: State, pieces: Sequence[int], predicate: str) -> str:
+    """Return a sentence about pieces; the predicate begins with a verb in the singular."""
+    agreeing = with_plural_verb(predicate) if takes_plural(state, pieces) else predicate
+    return words.sentence(f"{original_phrase(state, pieces)} {agreeing}")
+
+
+def _mark_sentence(state: State, event: Event, pieces: Sequence[int]) -> str:
+    """Return the sentence of a mark with a counter that pieces have or lose; "" for other marks."""
+    vocabulary = state.graph.vocabulary
+    flag = vocabulary.flags[event.key]
+    if flag.owner not in vocabulary.kinds or not flag.marker or event.old == event.new:
+        return ""
+    flag_text = words.flag(flag.owner, flag.name, vocabulary)
+    if flag_text.startswith("has "):
+        return _piece_sentence(state, pieces, flag_text if event.new else f"loses the mark “{flag_text}”")
+    return _piece_sentence(state, pieces, f"is {flag_text}" if event.new else f"is no longer {flag_text}")
+
+
 def _move_sentence(state: State, event: Event) -> str:
     """Return the sentence of an arrival, a removal, or a change of place within a hex; "" for other moves."""
-    sheet = state.sheets[event.subject]
     (old, _), (new, place) = event.old, event.new
+    pieces, names = (event.subject,), state.board.names
     if new == GONE:
-        return f"{sheet.name} is gone" + (f" from {state.board.names[old]}" if old >= 0 else "")
+        return _piece_sentence(state, pieces, f"is gone from {names[old]}" if old >= 0 else "is gone")
     if old < 0 <= new:
-        return f"{sheet.name} comes to {state.board.names[new]}"
+        return _piece_sentence(state, pieces, f"comes to {names[new]}")
     if old == new:
-        return f"{sheet.name} is now {words.readable_name(place)} in {state.board.names[new]}"
-    return f"{sheet.name} leaves the map" if new < 0 else ""
+        return _piece_sentence(state, pieces, f"is now {words.readable_name(place)} in {names[new]}")
+    return _piece_sentence(state, pieces, "leaves the map") if new < 0 else ""
 
 
 def trial_log(rules: graph.Graph, trial: Trial, reader: str = "") -> list[str]:

@@ -1,13 +1,24 @@
-"""Noun phrases for pieces: counters with their numbers, with or without hexes.
+"""Noun phrases for pieces: counters with what tells namesakes apart, with or without hexes.
 
-In: a state and pieces. Out: "four carts in B2 and a barge in B3". Pieces that are off the map have no hex.
+In: a state and pieces. Out: "carts 1 and 3 in B2 and a barge in B3". Pieces that are off the map have no hex. A piece
+of a card with namesakes is called by its number or its own name, the only one of its counter by its counter. In
+positions that no card sets up, as of examples, pieces are counted instead: "two carts".
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import is_plural_phrase
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.state.position import State
+from runtime.state.record import Sheet
+
+# `rifle-2.1`, the first of the second force of a card; in files of positions `rifle_2_1`.
+NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
 
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -21,17 +32,57 @@ def number_word(count: int) -> str:
     return COUNTED[count] if count < len(COUNTED) else str(count)
 
 
-def piece_noun(state: State, piece: int) -> str:
-    """Return the noun of a piece: its counter, or else its kind."""
-    sheet = state.sheets[piece]
-    if sheet.counter:
-        return words.counter(sheet.counter, state.graph.counters)
-    return words.kind(sheet.kind, state.graph.vocabulary)
+class PieceLabel(NamedTuple):
+    """How a piece is called: its title where it stands alone, and its `suffix` behind a noun, "" without namesakes.
+
+    The noun is that of the counter that it shows; `original_noun` that of the one with which it came into play.
+    """
+
+    noun: str
+    original_noun: str
+    suffix: str
+    title: str
+
+
+def piece_labels(state: State) -> tuple[PieceLabel, ...]:
+    """Return the labels of all pieces, in order."""
+    return _labels_of_sheets(state.sheets, state.graph.counters, state.graph.vocabulary)
+
+
+@memoized_by_identity()
+def _labels_of_sheets(
+    sheets: tuple[Sheet, ...], counters: Mapping[str, graph.Counter], vocabulary: graph.Vocabulary
+) -> tuple[PieceLabel, ...]:
+    origins = [sheet.original_counter or sheet.counter or sheet.kind for sheet in sheets]
+    namesakes = Counter(origins)
+    readings = [NUMBERED.fullmatch(sheet.name) for sheet in sheets]
+    groups: dict[str, set[str]] = {}
+    for origin, reading in zip(origins, readings, strict=True):
+        if reading and reading["counter"] == origin:
+            groups.setdefault(origin, set()).add(reading["group"] or "")
+    labels: list[PieceLabel] = []
+    for sheet, origin, reading in zip(sheets, origins, readings, strict=True):
+        noun = words.counter(sheet.counter, counters) if sheet.counter else words.kind(sheet.kind, vocabulary)
+        original_noun = words.counter(origin, counters) if sheet.original_counter else noun
+        if reading and reading["counter"] == origin:
+            has_group = reading["group"] and len(groups[origin]) > 1
+            suffix = f"{reading['group']}.{reading['number']}" if has_group else reading["number"]
+            title = f"{noun} {suffix}" if namesakes[origin] > 1 else noun
+        else:  # The piece has an individual name on the card.
+            suffix = title = words.readable_name(sheet.name.replace("-", " "))
+        labels.append(PieceLabel(noun, original_noun, suffix if namesakes[origin] > 1 else "", title))
+    return tuple(labels)
 
 
 def takes_plural(state: State, pieces: Sequence[int]) -> bool:
     """Return whether pieces take a plural verb: the name of a single counter may be plural."""
-    return len(pieces) != 1 or is_plural_phrase(piece_noun(state, pieces[0]))
+    return len(pieces) != 1 or is_plural_phrase(piece_labels(state)[pieces[0]].noun)
+
+
+def original_phrase(state: State, pieces: Iterable[int]) -> str:
+    """Return the definite noun phrase of pieces by the counters with which they came into play."""
+    labels = piece_labels(state)
+    return _labels_text(((labels[piece].original_noun, labels[piece].suffix) for piece in pieces), definite=True)
 
 
 def pieces_phrase(state: State, pieces: Iterable[int], *, definite: bool = False, with_hexes: bool = False) -> str:
@@ -48,11 +99,30 @@ def pieces_phrase(state: State, pieces: Iterable[int], *, definite: bool = False
 
 def _group_text(state: State, pieces: Iterable[int], *, definite: bool) -> str:
     """Return the noun phrase of pieces in one place, grouped by counter."""
-    counts: dict[str, int] = {}
-    for piece in pieces:
-        noun = piece_noun(state, piece)
-        counts[noun] = counts.get(noun, 0) + 1
-    return words.list_text([_counted_noun(noun, count, definite=definite) for noun, count in counts.items()])
+    labels, sheets = piece_labels(state), state.sheets
+    return _labels_text(
+        ((labels[piece].noun, labels[piece].suffix if sheets[piece].force >= 0 else "") for piece in pieces),
+        definite=definite,
+    )
+
+
+def _labels_text(labels: Iterable[tuple[str, str]], *, definite: bool) -> str:
+    """Return the noun phrase of pieces by their nouns and suffixes."""
+    suffixes_by_noun: dict[str, list[str]] = {}
+    for noun, suffix in labels:
+        suffixes_by_noun.setdefault(noun, []).append(suffix)
+    return words.list_text(
+        [
+            _numbered_noun(noun, suffixes) if all(suffixes) else _counted_noun(noun, len(suffixes), definite=definite)
+            for noun, suffixes in suffixes_by_noun.items()
+        ]
+    )
+
+
+def _numbered_noun(noun: str, suffixes: Sequence[str]) -> str:
+    """Return a noun with the numbers or names of its pieces: rifles 1 and 3."""
+    has_plural = len(suffixes) > 1 and not is_plural_phrase(noun)
+    return f"{words.plural(noun) if has_plural else noun} {words.list_text(suffixes)}"
 
 
 def _with_article(noun: str) -> str:

@@ -162,7 +162,7 @@ def test_no_command_shows_a_secret_of_the_other_side() -> None:
     looks = ["why carry_out", "why P B", "?", ""]
     script, _ = plot(*PLAN, *looks)
     *_, after = script.text.split("-- wiped --")
-    assert after.startswith("  -- turn 1\n"), "blue has not seen what happened before the screen was cleared"
+    assert after.startswith("  -- turn 1, "), "blue has not seen what happened before the screen was cleared"
     assert after.count("blue:") >= 1
     assert not re.search(r"plan \(|goal", after), after
     assert "hand over to blue" in " ".join(script.prompts)

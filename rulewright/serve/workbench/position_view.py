@@ -31,9 +31,9 @@ from rulewright.serve.workbench.positions import (
 from rulewright.serve.workbench.refusal_view import refusal_data
 from rulewright.serve.workbench.sessions import GameSession
 from rulewright.serve.workbench.situations import rules_title
-from rulewright.serve.workbench.titles import piece_titles
 from rulewright.system.errors import UsageError
 from runtime.answer.answer_block import plain_block
+from runtime.answer.piece_text import piece_labels
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -77,7 +77,7 @@ def position_data(position: ShownPosition) -> dict[str, Any]:
         "aims": list(victory_text(position.rules)),
         "notes": [{"owner": owner, "notes": [{"name": note.name, "value": note.value} for note in notes]}
                   for owner, notes in kept_notes(state)],
-        "pieces": [piece_shown(state, piece, title) for piece, title in enumerate(piece_titles(state))
+        "pieces": [piece_shown(state, piece, label.title) for piece, label in enumerate(piece_labels(state))
                    if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, index)]}
                    for index, name in enumerate(state.board.names)],

@@ -7,6 +7,7 @@ piece is that of its counter, with its number if there are several pieces of the
 import re
 from typing import Any
 
+from runtime.answer.piece_text import piece_labels
 from runtime.graph import words
 from runtime.state.position import State
 
@@ -15,8 +16,6 @@ SPELLED = re.compile(r"[^A-Za-z]")
 # A word that may be a name, perhaps with the full stop of its sentence, and the stops at which the name may end.
 NAME_WORD = re.compile(r"(?![A-Za-z]+\.?(?![\w.-]))[\w.-]+")
 NAME_END = re.compile(r"\.(?!\d)")
-# `rifle-2.1`, the first of the second force of a card; in files of positions `rifle_2_1`.
-NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
 ARTICLE = re.compile(r"\b(?:the|a|an) $", re.IGNORECASE)
 # Keys of answers whose values the page sends back: names in these are not replaced.
 SENT_BACK = frozenset({
@@ -25,48 +24,20 @@ SENT_BACK = frozenset({
 })  # fmt: skip
 
 
-def piece_titles(state: State) -> list[str]:
-    """Return the titles of all pieces, in order."""
-    counters = state.graph.counters
-    read = [NUMBERED.fullmatch(sheet.name) for sheet in state.sheets]
-    numbers_by_counter: dict[str, set[tuple[str, str]]] = {}
-    for each in read:
-        if each:
-            numbers_by_counter.setdefault(each["counter"], set()).add((each["group"] or "", each["number"]))
-    found = []
-    for sheet, each in zip(state.sheets, read, strict=True):
-        if each and not sheet.counter and each["counter"] == sheet.kind:  # It was created in play.
-            found.append(
-                words.readable_name(sheet.kind)
-                + (f" {each['number']}" if len(numbers_by_counter[sheet.kind]) > 1 else "")
-            )
-            continue
-        if each is None or each["counter"] not in counters:  # The piece has an individual name on the card.
-            found.append(words.readable_name(sheet.name.replace("-", " ")))
-            continue
-        # The current face: a piece that has lost a step may show another one.
-        title = words.counter(sheet.counter or each["counter"], counters)
-        others = numbers_by_counter[each["counter"]]
-        forces = len({group for group, _ in others})
-        number = f"{each['group']}.{each['number']}" if forces > 1 and each["group"] else each["number"]
-        found.append(f"{title} {number}" if len(others) > 1 else title)
-    return found
-
-
 class Titles:
     """The titles of names in one state."""
 
     def __init__(self, state: State) -> None:
         """Collect the names that differ from their titles."""
-        pieces = zip((sheet.name for sheet in state.sheets), piece_titles(state), strict=True)
+        labels = piece_labels(state)
+        pieces = ((sheet.name, label.title) for sheet, label in zip(state.sheets, labels, strict=True))
         places = ((name, words.readable_name(name)) for name in state.board.names)
         known = {name: title for name, title in (*places, *pieces) if name != title and SPELLED.search(name)}
         self._titles = {name.lower(): title for name, title in known.items()}
         # In sentences, the only piece of a counter is "the truck", others are "truck 2".
-        counter_sheets = (sheet for sheet in state.sheets if sheet.counter in state.graph.counters)
         self._unique_names = {
-            sheet.name.lower() for sheet in counter_sheets
-            if self._titles.get(sheet.name.lower()) == words.counter(sheet.counter, state.graph.counters)
+            sheet.name.lower() for sheet, label in zip(state.sheets, labels, strict=True)
+            if sheet.counter in state.graph.counters and label.title == label.noun
         }  # fmt: skip
         # Trying each of a thousand names at each word takes long: whole words are looked up instead.
         odd_names = sorted((name for name in known if not NAME_WORD.fullmatch(name)), key=len, reverse=True)
