@@ -12,10 +12,11 @@ from rulewright.games.scenarios import game_of, load_card, load_scenario
 from rulewright.library.compiled_modules import module_of
 from runtime.experiment.native_series import GREED, NativeSeries
 from runtime.graph import nodes as graph
+from runtime.graph.budget import MOST_MEMBERS, limited_budget, open_budget
 from runtime.graph.steps import map_steps
 from runtime.play.game import Game
 from runtime.players.aims.aim_planner import AimPlanner
-from runtime.players.aims.aim_targets import AimKind, aims_of
+from runtime.players.aims.aim_targets import AimKind, GameAims, aims_of
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from tests.sample import sampled
@@ -264,3 +265,13 @@ def test_an_aim_of_a_layer_counts_beside_the_confirmation_that_preferences_are_e
     ]
     (north,) = player_aims(both, ("north",))
     assert north == "as north, greedy goes for `C7`, `D3`, `F7`, `H6` and `I3`, with one unit in each"
+
+
+def test_aims_are_not_charged_to_the_decision_before_which_they_are_derived() -> None:
+    game = game_on("before_the_tide")
+    with open_budget(MOST_MEMBERS):
+        aims = GameAims(game)
+        target, _ = aims.targets["north"]
+        assert any(aims.distances.row(next(iter(target.classes)), tuple(target.worth)))
+    with limited_budget(0):
+        assert not GameAims(game).targets

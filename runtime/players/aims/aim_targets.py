@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from runtime.graph.budget import TooMuchWork
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.play.game import Game
 from runtime.players.aims.outcome_amounts import (
@@ -25,7 +26,7 @@ from runtime.players.aims.outcome_amounts import (
 )
 from runtime.players.aims.outcome_influence import LEAST_INFLUENCE, InfluenceSampler
 from runtime.players.aims.piece_distances import PieceDistanceTable
-from runtime.players.aims.position_probe import AmountGain, PieceGroup, PositionProbe
+from runtime.players.aims.position_probe import AmountGain, PieceGroup, PositionProbe, derivation_budget
 from runtime.players.simulation import sides_of
 
 # A defender holds so many of the hexes that the others need.
@@ -80,6 +81,14 @@ class GameAims:
         terms = aim_terms(game.graph)
         if game.graph.scenario is None or not terms:
             return
+        try:
+            with derivation_budget():
+                self._derive_targets(game, terms)
+        except TooMuchWork:
+            self.targets = {}
+
+    def _derive_targets(self, game: Game, terms: tuple[str, ...]) -> None:
+        """Set the targets of all sides, and what they are derived from."""
         sides = sides_of(game, game.set_up())
         self.probe = PositionProbe(game, sides)
         self.size = self.probe.state.board.size
@@ -94,8 +103,8 @@ class GameAims:
         for term in terms:
             for amount in amounts[term]:
                 self._add_indirect_gains(term, amount)
-        self.targets = {side: self._targets_by_terms(side) for side in sides}
         self.distances = PieceDistanceTable(self.probe)
+        self.targets = {side: self._targets_by_terms(side) for side in sides}
 
     def _known_amounts(self, term: str) -> list[OutcomeAmount]:
         """Return the amounts behind a term that are numbers on the empty map."""

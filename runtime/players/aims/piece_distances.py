@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.budget import TooMuchWork
 from runtime.play.completion_search import CompletionSearch
 from runtime.play.playthrough import Names
-from runtime.players.aims.position_probe import PieceGroup, PositionProbe, admits_piece
+from runtime.players.aims.position_probe import PieceGroup, PositionProbe, admits_piece, derivation_budget
 from runtime.players.orders import ACTION, movements_of
 
 UNREACHABLE = 99  # The distance of hexes without a way.
@@ -45,7 +46,11 @@ class PieceDistanceTable:
         """Return the distances by a breadth-first search from the goal."""
         board = self.probe.state.board
         if piece_group not in self._origins:
-            self._origins[piece_group] = self._origins_of(piece_group)
+            try:
+                with derivation_budget():
+                    self._origins[piece_group] = self._origins_of(piece_group)
+            except TooMuchWork:
+                self._origins[piece_group] = [[] for _ in range(board.size)]
         origins = self._origins[piece_group]
         if not any(origins):
             return tuple(min(board.distance(at, end) for end in goal) for at in range(board.size))

@@ -6,11 +6,12 @@ map first, so that what one piece contributes is seen alone.
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.budget import allow_members, budget_limit
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.closure import transitive_closure
 from runtime.graph.effects import effects_in
@@ -25,6 +26,14 @@ from runtime.players.orders import ACTION
 from runtime.state import change
 from runtime.state.position import OFF, State
 from runtime.state.record import Value
+
+# The work of a derivation, in budgets of a decision: many times that of the largest card.
+DERIVATIONS = 100
+
+
+def derivation_budget() -> AbstractContextManager[object]:
+    """Return a context whose work is not charged to the decision before which it is done, as all games share it."""
+    return allow_members(DERIVATIONS * budget_limit(), is_separate=True)
 
 
 class PieceGroup(NamedTuple):
