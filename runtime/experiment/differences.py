@@ -10,7 +10,8 @@ equal part of it, fixed before the first game (`interval_error`). Losses, turns 
 nothing is claimed.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -23,6 +24,8 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 # The winners of the games of both stacks, NOBODY for a draw, and the number of such pairs.
 WinCounts = Mapping[tuple[str, str], int]
 NOBODY = ""
+# Standard errors within which 95 percent of the means of a normal distribution are.
+NORMAL_95 = 1.96
 
 
 class PairCounts(NamedTuple):
@@ -88,12 +91,25 @@ class LeadDifference:
         return self.interval is not None and self.interval.excludes_zero
 
 
+class LossChange(NamedTuple):
+    """By how much the mean losses of a counter of a side change (counter "": of all counters).
+
+    `interval` is that of this mean alone, by the normal approximation after so many pairs: it shows how much games
+    vary, and nothing is claimed of it.
+    """
+
+    side: str
+    counter: str
+    change: float
+    interval: ConfidenceInterval
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmDifference:
     """What `rules` change instead of `than`: `shares` of wins, of the counted side first, and of draws last.
 
     `equal_pairs`: pairs with the same winner, levels, turns and losses. `error`: the part of the error that each
-    interval has. `turns`, `choices` and `losses` (counter "": all) are changes of means. `tried` is the use of each
+    interval has. `turns`, `choices` and `losses` are changes of means. `tried` is the use of each
     change, `uncounted` what is changed besides. `turned_seeds` are the first seeds whose games have another winner.
     """
 
@@ -106,7 +122,7 @@ class ArmDifference:
     error: float
     turns: float
     choices: float
-    losses: tuple[tuple[str, str, float], ...]
+    losses: tuple[LossChange, ...]
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
     turned_seeds: tuple[str, ...] = ()
@@ -171,7 +187,7 @@ def compute_differences(tally: Tally, players: Sequence[str], sides: Sequence[st
                     error=error,
                     turns=mean_length(second) - mean_length(first),
                     choices=mean(second.choices, second.n) - mean(first.choices, first.n),
-                    losses=tuple(_loss_changes(first, second)),
+                    losses=tuple(_loss_changes(gap, (first, second))),
                     tried=change_uses(changes, first.used, second.used, game_counts, sides) if changes else (),
                     uncounted=changes.uncounted if changes else (),
                     turned_seeds=tuple(gap.turned_seeds),
@@ -213,14 +229,15 @@ def _lead(gap: PairedTally, error: float) -> LeadDifference:
     return LeadDifference((before, after), mean_interval(gap.lead_changes, -most, most, error))
 
 
-def _loss_changes(first: ArmTally, second: ArmTally) -> list[tuple[str, str, float]]:
-    """Return by how much the mean losses of each counter change, and of each side as a whole (counter "")."""
-    totals: dict[tuple[str, str], float] = {}
-    for arm, sign in ((first, -1), (second, 1)):
-        for (side, counter), lost in arm.lost.items():
-            for key in ((side, counter), (side, "")):
-                totals[key] = totals.get(key, 0.0) + sign * mean(lost, arm.n)
-    return [(side, counter, change) for (side, counter), change in sorted(totals.items())]
+def _loss_changes(gap: PairedTally, arms: Sequence[ArmTally]) -> Iterator[LossChange]:
+    """Yield how the losses of each counter change, and those of each side as a whole (counter "")."""
+    lost = {key for arm in arms for key in arm.lost}
+    for side, counter in sorted({*lost, *((side, "") for side, _ in lost)}):
+        counts: Mapping[int, int] = gap.loss_changes.get((side, counter), {})
+        change = sum(value * times for value, times in counts.items()) / gap.n
+        squares = sum(value * value * times for value, times in counts.items()) / gap.n
+        margin = NORMAL_95 * math.sqrt(max(0.0, squares - change * change) / gap.n)
+        yield LossChange(side, counter, change, ConfidenceInterval(change - margin, change + margin))
 
 
 def mean_length(arm: ArmTally) -> float:

@@ -1,12 +1,13 @@
 """The public JSON of `play` and `compare`, as plain data in a fixed order."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from typing import cast
 
 from runtime.experiment.differences import ArmDifference, LeadDifference, SideDifference
 from runtime.experiment.stopping import are_wins_same
-from runtime.experiment.summary import DuelSummary, Summary, interval_ends, losses_by_side, rounded
+from runtime.experiment.summary import DuelSummary, Summary, interval_ends, nested_by_side, rounded
 from runtime.experiment.verdict import (
     duel_finding,
     duel_sentences,
@@ -19,6 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
 from runtime.graph.records.measuring import (
+    ArmRecord,
     ChangeUseRecord,
     ComparisonRecord,
     DifferenceRecord,
@@ -51,6 +53,12 @@ def level_name(rules: graph.Graph, level: int | Fraction | None) -> str | int | 
     if level is None or not isinstance(type_, Scale):
         return str(level) if isinstance(level, Fraction) else level
     return words.place_name(type_.name, level, rules.vocabulary)
+
+
+def level_names(rules: graph.Graph, arms: Sequence[ArmRecord]) -> dict[str, str]:
+    """Return the names of the places that sides reached, in their order."""
+    reached = {place for arm in arms for counts in arm["level_counts"].values() for place in counts}
+    return {place: str(level_name(rules, Fraction(place))) for place in sorted(reached, key=Fraction)}
 
 
 def experiment_report(summary: Summary) -> ComparisonRecord:
@@ -100,7 +108,10 @@ def difference_data(gap: ArmDifference, summary: Summary) -> DifferenceRecord:
         "level": _level_report(gap.lead),
         "turns": rounded(gap.turns),
         "decisions": rounded(gap.choices),
-        "losses": losses_by_side(gap.losses),
+        "losses": nested_by_side((lost.side, lost.counter, rounded(lost.change)) for lost in gap.losses),
+        "loss_intervals": nested_by_side(
+            (lost.side, lost.counter, interval_ends(lost.interval)) for lost in gap.losses
+        ),
     }
 
 

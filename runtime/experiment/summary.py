@@ -4,6 +4,8 @@ The input is a tally, the names of the seatings, and why the experiment ended; t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import TypeVar
 
 from runtime.experiment.differences import ArmDifference, compute_differences, interval_error, mean, mean_length
 from runtime.experiment.duel import Duel, DuelResults, DuelTally
@@ -17,6 +19,8 @@ from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Shares are printed with three digits at most; more digits than the interval supports would be misleading.
 DIGITS = 4
+
+T = TypeVar("T")
 
 
 @frozen_dataclass
@@ -122,7 +126,11 @@ def _unknown_differences(tally: Tally, players: Sequence[str]) -> Iterator[tuple
 def _arm_record(count: ArmTally, stack: str, who: str, side: str) -> ArmRecord:
     """Build the record of one stack with one seating."""
     n = count.n
-    losses = [(owner, counter, mean(lost, n)) for (owner, counter), lost in sorted(count.lost.items())]
+    reached = sorted(count.levels.items())
+    totals: dict[str, int | Fraction] = {}
+    for (owner, level), times in reached:
+        totals[owner] = totals.get(owner, 0) + level * times
+    losses = ((owner, counter, rounded(mean(lost, n))) for (owner, counter), lost in sorted(count.lost.items()))
     return {
         "rules": stack,
         "players": who,
@@ -131,19 +139,20 @@ def _arm_record(count: ArmTally, stack: str, who: str, side: str) -> ArmRecord:
         "n": n,
         "interval": interval_ends(share_interval(count.won[side], n)),
         "won_by": {winner: times for winner, times in sorted(count.won.items()) if winner},
-        "levels": {owner: rounded(mean(total, n)) for owner, total in sorted(count.levels.items())},
+        "levels": {owner: rounded(mean(total, n)) for owner, total in sorted(totals.items())},
+        "level_counts": nested_by_side((owner, str(level), times) for (owner, level), times in reached),
         "turns": rounded(mean_length(count)),
         "lengths": dict(sorted(count.lengths.items())),
         "decisions": rounded(mean(count.choices, n)),
-        "losses": losses_by_side(losses),
+        "losses": nested_by_side(losses),
     }
 
 
-def losses_by_side(losses: Iterable[tuple[str, str, float]]) -> dict[str, dict[str, float]]:
-    """Build the record of losses, or of their changes, by side and counter; "all" is all of a side."""
-    by_side: dict[str, dict[str, float]] = {}
-    for side, counter, count in losses:
-        by_side.setdefault(side, {})[counter or "all"] = rounded(count)
+def nested_by_side(entries: Iterable[tuple[str, str, T]]) -> dict[str, dict[str, T]]:
+    """Build the record of values by side and counter or level; a counter without a name is "all" of a side."""
+    by_side: dict[str, dict[str, T]] = {}
+    for side, name, value in entries:
+        by_side.setdefault(side, {})[name or "all"] = value
     return by_side
 
 

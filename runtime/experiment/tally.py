@@ -48,6 +48,8 @@ class GameFault(NamedTuple):
 class ArmTally:
     """The games of one stack with one seating. `counted_games`: those that `used` covers.
 
+    `levels`: how often each side reached which place.
+
     `unsettled`: offers for which the budget did not always decide whether their `must` can still be met.
     """
 
@@ -55,7 +57,7 @@ class ArmTally:
     counted_games: int = 0
     draws: int = 0
     won: Counter[str] = field(default_factory=Counter)
-    levels: defaultdict[str, int | Fraction] = field(default_factory=lambda: defaultdict(int))
+    levels: Counter[tuple[str, int | Fraction]] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     choices: int = 0
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -71,8 +73,7 @@ class ArmTally:
         self.lengths[game.turn] += 1
         self.choices += game.choices
         self.unsettled = sum_offers((*self.unsettled, *game.unsettled))
-        for owner, level in game.levels:
-            self.levels[owner] += level
+        self.levels.update(game.levels)
         for owner, counter, count in game.losses:
             self.lost[owner, counter] += count
         for key, *counts in game.used:
@@ -87,7 +88,8 @@ class PairedTally:
     `winners`: the winners of both games, "" for a draw. `equal_pairs`: pairs whose games had the same winner, levels,
     turns and losses. `lead_changes`: how often the lead in levels of the counted side changed by so much, where leads
     are bounded; `lead_sums`: the sums of the leads under either stack. `unequal_leads`: pairs of games with one winner
-    and different leads. `turned_seeds`: the first seeds whose games have different winners.
+    and different leads. `turned_seeds`: the first seeds whose games have different winners. `loss_changes`: how often
+    the losses of a side's counter (of all: "") changed by so much; pairs without a change are left out.
     """
 
     largest_lead: int | Fraction | None = None
@@ -97,6 +99,7 @@ class PairedTally:
     lead_sums: tuple[int | Fraction, int | Fraction] = (0, 0)
     unequal_leads: int = 0
     turned_seeds: list[str] = field(default_factory=list)
+    loss_changes: defaultdict[tuple[str, str], Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, first: Outcome, second: Outcome, side: str) -> None:
         """Count a pair of games."""
@@ -110,6 +113,8 @@ class PairedTally:
         if self.largest_lead is not None:
             most = 2 * self.largest_lead
             self.lead_changes[max(-most, min(most, after - before))] += 1
+        for lost_counter, change in _loss_changes(first, second).items():
+            self.loss_changes[lost_counter][change] += 1
 
     @property
     def n(self) -> int:
@@ -198,3 +203,13 @@ class Tally:
 def game_result(game: Outcome) -> tuple[object, ...]:
     """Return the counted result of a game, without decisions, as an offer ended at once is one without an effect."""
     return game.winner, game.levels, game.turn, game.losses
+
+
+def _loss_changes(first: Outcome, second: Outcome) -> Counter[tuple[str, str]]:
+    """Return by how much the losses of each counter of a side, and of all of them (""), are greater in the second."""
+    changes: Counter[tuple[str, str]] = Counter()
+    for game, sign in ((first, -1), (second, 1)):
+        for side, counter, lost in game.losses:
+            changes[side, counter] += sign * lost
+            changes[side, ""] += sign * lost
+    return changes

@@ -40,7 +40,7 @@ def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> 
     assert summary.stopped == "every difference is decided"
     assert gap.wins.interval.low > 0
     assert gap.lead.change > 0
-    lost = {side: change for side, counter, change in gap.losses if not counter}
+    lost = {lost.side: lost.change for lost in gap.losses if not lost.counter}
     assert lost["german"] > 0
     assert winner_finding(gap, summary) == MORE
 
@@ -70,7 +70,7 @@ def test_dearer_swamps_have_no_effect_without_wagons() -> None:
     (gap,) = run(skirmish("dearer_swamps"), 8).differences
     assert gap.wins.estimate == gap.lead.change == gap.choices == 0
     assert not any(share.is_established for share in gap.shares)
-    assert {change for _, _, change in gap.losses} == {0}
+    assert {lost.change for lost in gap.losses} == {0}
 
 
 def test_counts_of_a_game_do_not_depend_on_earlier_games() -> None:

@@ -124,7 +124,7 @@ def compare(
     from rulewright.serve.cli.comparison import comparison_block, divergences_block, power_block
     from rulewright.system.errors import UsageError
     from runtime.experiment.processes import start_processes
-    from runtime.experiment.report import experiment_report
+    from runtime.experiment.report import experiment_report, level_names
 
     stop = parse_stopping_rule(until, margin)
     stacks, refusals = load_stacks(scenario, rules or [], ablate or [], packages), list[str]()
@@ -162,6 +162,7 @@ def compare(
     record = experiment_report(summary)
     record["player_limits"] = list(limits)
     greedy_sides = {side for seats in experiment.seatings for side, name in seats if name == "greedy"}
+    record["level_names"] = level_names(experiment.stacks[-1].graph, summary.arms)
     record["player_aims"] = player_aims(experiment.stacks[-1].graph, greedy_sides) if greedy_sides else []
     for verdict in record["verdicts"]:
         if "seed" in verdict:

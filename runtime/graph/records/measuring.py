@@ -44,6 +44,7 @@ class ArmRecord(TypedDict):
     interval: the interval of the share of wins of the counted side.
     won_by: the wins by side.
     levels: the mean level by side.
+    level_counts: by side, how often it reached each place of the scale of levels; `level_names` has their names.
     turns: the mean number of turns.
     lengths: the numbers of games by their turns.
     decisions: the mean number of decisions.
@@ -58,6 +59,7 @@ class ArmRecord(TypedDict):
     interval: list[float]
     won_by: dict[str, int]
     levels: dict[str, float]
+    level_counts: dict[str, dict[str, int]]
     turns: float
     lengths: dict[int, int]
     decisions: float
@@ -157,6 +159,8 @@ class DifferenceRecord(ShareRecord):
     turns: the change of the mean number of turns.
     decisions: the change of the mean number of decisions.
     losses: the changes of mean losses by side and counter.
+    loss_intervals: by side and counter, the 95 % interval of each change alone, by the normal approximation: it shows
+      how much games vary, and nothing is claimed of it.
     """
 
     rules: str
@@ -173,6 +177,7 @@ class DifferenceRecord(ShareRecord):
     turns: float
     decisions: float
     losses: dict[str, dict[str, float]]
+    loss_intervals: dict[str, dict[str, list[float]]]
 
 
 class DuelRecord(TypedDict):
@@ -318,6 +323,7 @@ class ComparisonRecord(TypedDict):
     unknown: the differences of which nothing is known, as the rules broke in every pair, in sentences.
     sides: the sides in the order of the situation.
     player_limits: what the players do not do, in sentences.
+    level_names: the names of the places that were reached on the scale of levels, in their order.
     player_aims: where greedy players want to be, in a sentence for each side.
     not_played: with --which: parts that cannot be taken out, in sentences.
     """
@@ -339,5 +345,6 @@ class ComparisonRecord(TypedDict):
     unknown: list[str]
     sides: list[str]
     player_limits: NotRequired[list[str]]
+    level_names: NotRequired[dict[str, str]]
     player_aims: NotRequired[list[str]]
     not_played: NotRequired[list[str]]
