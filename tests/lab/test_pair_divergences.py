@@ -38,7 +38,8 @@ def compare(tmp_path: Path) -> Compare:
 
 def divergences(compare: Compare, change: str, numbers: range, base: str = "low_tide") -> list[dict[str, Any]]:
     words = [word for number in numbers for word in ("--divergence", f"1-{number}")]
-    return compare(change, *words, base=base)["pairs"]
+    pairs: list[dict[str, Any]] = compare(change, *words, base=base)["pairs"]
+    return pairs
 
 
 @pytest.mark.parametrize("change", CHANGES)
