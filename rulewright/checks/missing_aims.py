@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from compiler.analysis.findings.no_aim import NoAim
 from compiler.analysis.parties import named_party
-from compiler.report.findings.missing_aims import NoAim
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.generated_dependencies import Dependencies, dependencies_of
 from runtime.graph import nodes as graph

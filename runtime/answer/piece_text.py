@@ -17,7 +17,7 @@ from runtime.graph.identity_memo import memoized_by_identity
 from runtime.state.position import State
 from runtime.state.record import Sheet
 
-# `rifle-2.1`, the first of the second force of a card; in files of positions `rifle_2_1`.
+# `knight-2.1`, the first of the second force of a card; in files of positions `knight_2_1`.
 NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
 
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -120,7 +120,7 @@ def _labels_text(labels: Iterable[tuple[str, str]], *, definite: bool) -> str:
 
 
 def _numbered_noun(noun: str, suffixes: Sequence[str]) -> str:
-    """Return a noun with the numbers or names of its pieces: rifles 1 and 3."""
+    """Return a noun with the numbers or names of its pieces: knights 1 and 3."""
     has_plural = len(suffixes) > 1 and not is_plural_phrase(noun)
     return f"{words.plural(noun) if has_plural else noun} {words.list_text(suffixes)}"
 
