@@ -157,7 +157,7 @@ def _sentence(state: State, run: Sequence[Event]) -> str:
         case "move" if _is_step(event):
             names = state.board.names
             path = " to ".join(names[hex_] for hex_ in (event.old[0], *(step.new[0] for step in run)))
-            return _piece_sentence(state, (event.subject,), f"goes {path}")
+            return _piece_sentence(state, (event.subject,), f"goes from {path}")
         case "move":
             return _move_sentence(state, event)
         case "flip":
