@@ -10,11 +10,17 @@ from rulewright.games.player_code import Roster
 from rulewright.games.scenarios import changes_behind, game_of
 from rulewright.lab.experiment import Experiment
 from rulewright.system.errors import UsageError
+from runtime.board.answer_errors import Unanswered
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.plan import Seating, play_row
+from runtime.graph.budget import budget_limit, limited_budget
 from runtime.graph.records.measuring import PairDivergenceRecord
+from runtime.play.rule_faults import BrokenRules
 from runtime.trial.divergence import PREFERENCE, Divergence, divergence_of_players
 from runtime.trial.replay import ReplayMismatch
+
+# A player in Python may pass over more sets at a decision than the same player in a module.
+MORE_BUDGET = 20
 
 
 def pair_divergences(experiment: Experiment, seed: str) -> list[PairDivergenceRecord]:
@@ -36,15 +42,19 @@ def _pair_divergence(
     first, second = (experiment.stacks[number] for number in numbers)
     first_game, second_game = (games[number] for number in numbers)
     names = dict(seating)
-    found = divergence_of_players(
-        Roster(experiment.player_code), names, first_game.seed, (game_of(first.graph), game_of(second.graph))
-    )
+    found, unknown = None, ""
+    try:
+        with limited_budget(MORE_BUDGET * budget_limit()):
+            both_games = game_of(first.graph), game_of(second.graph)
+            found = divergence_of_players(Roster(experiment.player_code), names, first_game.seed, both_games)
+    except (BrokenRules, Unanswered) as fault:
+        unknown = f"where the games differ is not known: {fault}"
     labels = changes_behind(first.graph, second.graph, found) if found else []
     first_text, second_text = _result_text(first_game), _result_text(second_game)
     results = f"{first_text} under {first.name}, and {second_text} under {second.name}"
     if first_text == second_text:
         results = f"{first_text} under both rules"
-    parting = f"the games differ {place_text(found)}" if found else "the games are the same"
+    parting = f"the games differ {place_text(found)}" if found else unknown or "the games are the same"
     says = [f"seed {first_game.seed}: {results}; {parting}"]
     if found:
         says += divergence_sentences(found, (first.name, second.name), labels, names.get(found.side, ""))
@@ -63,7 +73,8 @@ def _result_text(game: Outcome) -> str:
 
 def place_text(found: Divergence | ReplayMismatch) -> str:
     """Return the decision from which on games differ."""
-    return f"from step {found.step} on (turn {found.turn}, {found.side}: {found.question})"
+    question = f", {found.side}: {found.question}" if found.side else ""
+    return f"from step {found.step} on (turn {found.turn}{question})"
 
 
 def divergence_sentences(
@@ -79,10 +90,10 @@ def divergence_sentences(
         taking_part = "that this preference depends on" if found.kind == PREFERENCE else "that apply in this step"
         yield f"changed rules {taking_part}: {', '.join(labels)}"
     elif found.kind == PREFERENCE:
-        yield (
-            f"no change applies in this step, nor in what `preferring` asks: {player} expects another outcome of what "
-            "follows, or wants to be elsewhere (`compare --all` lists its aims)"
+        reason = (
+            "wants to be elsewhere (`compare --all` lists its aims)" if player == "greedy" else "looks further ahead"
         )
+        yield f"no change applies in this step, nor in what `preferring` asks: {player} {reason}"
     else:
         yield f"no change applies in this step itself; `rulewright diff {first} {second}` lists all"
 
@@ -93,16 +104,17 @@ def _difference_sentences(found: Divergence, stacks: tuple[str, str], player: st
     match found.kind:
         case "state":
             yield "the same options, in another position"
-        case "options":
-            for stack, options in zip(stacks, (here, there), strict=True):
-                if options:
-                    yield f"only under {stack}: {options}"
+        case "options" | "question":
+            # The question of an offer is the list of its actions.
+            lists = [options.removeprefix("offer ").split(", ") for options in (here, there)]
+            for stack, options, others in zip(stacks, lists, reversed(lists), strict=True):
+                if only := ", ".join(option for option in options if option not in others):
+                    yield f"only under {stack}: {only}"
         case "choice":
             yield "the recorded choice is not among the options"
         case kind:
             differing = {
                 PREFERENCE: f"the position and the options are the same; {player} chooses",
                 "side": "the next to choose is",
-                "question": "the next choice is",
             }.get(kind, "next comes")
             yield f"{differing} {here} under {stacks[0]}, and {there} under {stacks[1]}"

@@ -9,7 +9,7 @@ that the questions an answer depends on are recorded before it). The first quest
 differently is named, with the rules, charts and procedures that took part on either side.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -26,7 +26,7 @@ from runtime.play.choices import Site
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
-from runtime.play.options import Decision
+from runtime.play.options import END, Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy_option
@@ -112,14 +112,18 @@ class AnswerTracer(EvaluatorHook):
 
 
 def first_divergence(trial: Trial, first_game: Game, second_game: Game) -> Divergence | None:
-    """SegmentReplay the recorded choices in both games until they diverge, and trace the last segment."""
-    lines = iter(trial.choices)
-
-    def recorded_choices(_: Sequence[tuple[Game, Playthrough, Decision]]) -> list[int]:
-        line = next(lines, None)
-        return [] if line is None else [line.choice, line.choice]
-
-    return _first_difference((first_game, second_game), trial.heading.seed, recorded_choices)
+    """Repeat the recorded choices in both games until they diverge, and trace the last segment."""
+    pair = _PairedGames((first_game, second_game), trial.heading.seed)
+    for line in (*trial.choices, None):
+        found = pair.advance()
+        if found is not None:
+            return pair.with_cause(found)
+        if line is None or not pair.decisions:
+            return None
+        if line.choice >= len(pair.decisions[0].options):
+            return pair.divergence("choice")
+        pair.choose((line.choice, line.choice))
+    return None
 
 
 def divergence_of_players(
@@ -127,67 +131,115 @@ def divergence_of_players(
 ) -> Divergence | None:
     """Play both games with players, by side, until these diverge, or a player chooses otherwise in one of them.
 
-    A choice by other preferences is of kind `preference`; its cause is looked for in what `preferring` asks.
+    Options that one game alone has matter where a player takes one. A choice by other preferences is of kind
+    `preference`; its cause is looked for in what `preferring` asks.
     """
+    pair = _PairedGames(games, seed)
     seats = [seat_players({side: player_of(name) for side, name in names.items()}, seed) for _ in games]
-
-    def players_choices(decisions: Sequence[tuple[Game, Playthrough, Decision]]) -> list[int]:
-        return [choose_option(*decision, seat) for decision, seat in zip(decisions, seats, strict=True)]
-
-    return _first_difference(games, seed, players_choices)
-
-
-def _first_difference(
-    games: tuple[Game, Game],
-    seed: str,
-    make_choices: Callable[[Sequence[tuple[Game, Playthrough, Decision]]], list[int]],
-) -> Divergence | None:
-    """Play both games until they diverge; `make_choices` returns a choice for each, none at its end."""
-    first_game, second_game = games
-    first, second = (game.start(seed) for game in games)
-    before, last = (first.copy(), second.copy()), None
     while True:
-        first_decision, second_decision = first_game.advance(first), _advance_or_fail(second_game, second)
-        found = _compare_decisions(first_game, first, first_decision, second_game, second, second_decision)
-        if found is not None:
-            replay = None if last is None else partial(_choose_again, index=last)
-            return _with_cause(found, games, before, (first, second), replay)
-        if not (isinstance(first_decision, Decision) and isinstance(second_decision, Decision)):
-            return None
-        choices = make_choices([(first_game, first, first_decision), (second_game, second, second_decision)])
-        if not choices:
-            return None
-        found = Divergence(
-            first.choice_count, first.state.turn, first_decision.side, first_decision.question, "choice", (), (), None
-        )
-        if choices[0] >= len(first_decision.options):
-            return found
-        before, last = (first.copy(), second.copy()), choices[0]
-        if choices[0] != choices[1]:
-            labels = option_labels(first.state, first_game.programs.entries, first_decision)
-            first_label, second_label = ((labels[choice],) for choice in choices)
-            found = replace(found, kind=PREFERENCE, only_here=first_label, only_there=second_label)
-            return _with_cause(found, games, before, before, _prefer_again)
-        first_game.apply(first, first_decision, last)
-        second_game.apply(second, second_decision, last)
-
-
-def _with_cause(
-    found: Divergence,
-    games: tuple[Game, Game],
-    before: tuple[Playthrough, Playthrough],
-    after: tuple[Playthrough, Playthrough],
-    replay: "SegmentReplay | None",
-) -> Divergence:
-    """Add the cause; `replay` does again in a traced game what led from `before` to `after`."""
-    offered = {f"action:{label.partition('(')[0]}" for label in (*found.only_here, *found.only_there)}
-    running = {call.key for playthrough in after for call in playthrough.calls}
-    cause = _find_cause(games[0].graph, games[1].graph, before, replay)
-    return replace(found, cause=replace(cause, parts=cause.parts | offered | running))
+        found = pair.advance()
+        is_elsewhere = found is not None and found.kind != "side" and not pair.have_equal_states()
+        if not pair.decisions or is_elsewhere:
+            # The numbers of decisions of finished games may differ.
+            return pair.with_cause(found) if found and (is_elsewhere or found.only_here != found.only_there) else None
+        players = zip(games, pair.playthroughs, pair.decisions, seats, strict=True)
+        first_choice, second_choice = (choose_option(*player) for player in players)
+        choices = first_choice, second_choice
+        if found is not None and found.kind == "side":
+            if not pair.end_extra_offer(choices):
+                return pair.with_cause(found)
+            continue
+        first_label, second_label = pair.labels(choices)
+        if first_label != second_label:
+            preferred = pair.divergence(PREFERENCE, (first_label,), (second_label,))
+            return pair.with_preference(preferred) if found is None else pair.with_cause(found)
+        pair.choose(choices)
 
 
 # Does again in a traced game what followed a decision.
 SegmentReplay = Callable[[Game, Playthrough, Decision], None]
+
+
+class _PairedGames:
+    """A game under each of two sets of rules, in which choices are made side by side.
+
+    `decisions` are those of both games, empty unless both ask a side.
+    """
+
+    def __init__(self, games: tuple[Game, Game], seed: str) -> None:
+        first, second = games
+        self.games = games
+        self.playthroughs = first.start(seed), second.start(seed)
+        self.decisions: tuple[Decision, ...] = ()
+        # The games before the last choice, and what makes it again in each.
+        self.before = self.copies()
+        self.replays: tuple[SegmentReplay | None, SegmentReplay | None] = None, None
+
+    def copies(self) -> tuple[Playthrough, Playthrough]:
+        first, second = self.playthroughs
+        return first.copy(), second.copy()
+
+    def advance(self) -> Divergence | None:
+        """Play both on to the next decision, and return how these differ."""
+        (first_game, second_game), (first, second) = self.games, self.playthroughs
+        first_decision, second_decision = first_game.advance(first), _advance_or_fail(second_game, second)
+        self.decisions = ()
+        if isinstance(first_decision, Decision) and isinstance(second_decision, Decision):
+            self.decisions = first_decision, second_decision
+        return _compare_decisions(first_game, first, first_decision, second_game, second, second_decision)
+
+    def have_equal_states(self) -> bool:
+        first, second = self.playthroughs
+        return first.position_hash() == second.position_hash()
+
+    def labels(self, choices: tuple[int, int]) -> list[str]:
+        """Return the texts of an option in each game."""
+        decided = zip(self.games, self.playthroughs, self.decisions, choices, strict=True)
+        return [
+            option_labels(playthrough.state, game.programs.entries, decision)[choice]
+            for game, playthrough, decision, choice in decided
+        ]
+
+    def end_extra_offer(self, choices: tuple[int, int]) -> bool:
+        """Apply the choice of the game that is behind, if it ends an offer; return whether it does.
+
+        An offer in which nothing but added actions is open is reached in one of the games only.
+        """
+        ending = [number for number in (0, 1) if self.decisions[number].options[choices[number]].kind == END]
+        if not ending:
+            return False
+        extra = min(ending, key=lambda number: self.playthroughs[number].state.turn)
+        self.games[extra].apply(self.playthroughs[extra], self.decisions[extra], choices[extra])
+        return True
+
+    def choose(self, choices: tuple[int, int]) -> None:
+        """Apply an option in each game."""
+        self.before = self.copies()
+        first_choice, second_choice = choices
+        self.replays = partial(_choose_again, index=first_choice), partial(_choose_again, index=second_choice)
+        for game, playthrough, decision, choice in zip(
+            self.games, self.playthroughs, self.decisions, choices, strict=True
+        ):
+            game.apply(playthrough, decision, choice)
+
+    def divergence(self, kind: str, here: tuple[str, ...] = (), there: tuple[str, ...] = ()) -> Divergence:
+        """Return a divergence at the present decision, without a cause."""
+        first, decision = self.playthroughs[0], self.decisions[0]
+        return Divergence(
+            first.choice_count, first.state.turn, decision.side, decision.question, kind, here, there, None
+        )
+
+    def with_preference(self, found: Divergence) -> Divergence:
+        """Add a cause from the preferences at the present decision."""
+        self.before, self.replays = self.playthroughs, (_prefer_again, _prefer_again)
+        return self.with_cause(found)
+
+    def with_cause(self, found: Divergence) -> Divergence:
+        """Add the cause, from the segment that is traced again."""
+        offered = {f"action:{label.partition('(')[0]}" for label in (*found.only_here, *found.only_there)}
+        running = {call.key for playthrough in self.playthroughs for call in playthrough.calls}
+        cause = _find_cause(self.games, self.before, self.replays)
+        return replace(found, cause=replace(cause, parts=cause.parts | offered | running))
 
 
 def _choose_again(game: Game, playthrough: Playthrough, decision: Decision, index: int) -> None:
@@ -254,14 +306,14 @@ def _next_text(decision: Decision | FinishedGame | str) -> str:
 
 
 def _find_cause(
-    first_graph: graph.Graph,
-    second_graph: graph.Graph,
+    games: tuple[Game, Game],
     before: tuple[Playthrough, Playthrough],
-    replay: "SegmentReplay | None",
+    replays: tuple[SegmentReplay | None, SegmentReplay | None],
 ) -> DivergenceCause:
     """Return the first question that is answered differently when the last segment is replayed with tracing."""
-    first_answers, first_parts = _trace_answers(first_graph, before[0], replay)
-    second_answers, second_parts = _trace_answers(second_graph, before[1], replay)
+    (first_answers, first_parts), (second_answers, second_parts) = (
+        _trace_answers(game.graph, start, replay) for game, start, replay in zip(games, before, replays, strict=True)
+    )
     parts = first_parts | second_parts
     for question, answer in first_answers.items():
         other = second_answers.get(question)

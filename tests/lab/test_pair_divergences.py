@@ -73,6 +73,27 @@ def test_random_players_diverge_where_options_or_positions_differ(compare: Compa
     assert "preference" not in {pair["what"] for pair in pairs}
 
 
+def test_an_action_that_nobody_takes_does_not_part_games(tmp_path: Path) -> None:
+    """It is in the list of actions of each offer, and the games are the same."""
+    (tmp_path / "singing").mkdir()
+    (tmp_path / "singing" / "layer.yaml").write_text(LAYER.format("singing"))
+    (tmp_path / "singing" / "singing.rules").write_text(SING)
+    rules = ["--rules", "low_tide", "--rules", "low_tide+singing", "--path", str(tmp_path)]
+    done = say(["compare", "before_the_tide", *rules, "--divergence", "1-1", "--format", "json"])
+    [pair] = json.loads(done.out)["pairs"]
+    assert (pair["step"], pair["changed"]) == (None, [])
+    assert pair["says"][0].endswith(" under both rules; the games are the same")
+
+
+SING = """status walker: sung marker "Sung" until end of own_turn
+action sing by player in foraging [house] "Sing." reads "{w} sings" {
+  choose w from {w in all walker where w.side = player and w is not sung}
+  mark w as sung
+}
+offer sing beside walk
+"""
+
+
 def test_a_seed_of_another_experiment_is_refused() -> None:
     for seed in ("2-1", "1", "1-x"):
         done = say(["compare", "before_the_tide", "--rules", "low_tide", "--divergence", seed])
