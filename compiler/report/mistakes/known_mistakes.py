@@ -54,11 +54,7 @@ MISTAKES: tuple[MistakeRow, ...] = (
         previous=LABEL,
     ),
     MistakeRow(
-        (
-            "`{name}{previous}` is not a label, as it contains `_`",
-            "after it",
-            "write `{name}{dashed}`",
-        ),
+        ("`{name}{previous}` is not a label, as it contains `_`", "after it", "write `{name}{dashed}`"),
         found=r'[\["].*',
         previous="_.*",
         paragraph=f"{RULES}|case|dispute",
@@ -102,6 +98,11 @@ MISTAKES: tuple[MistakeRow, ...] = (
         found="-",
         previous=NAME,
         unexpected=frozenset({TokenPhrase.OPERATOR}),
+    ),
+    MistakeRow(
+        ("a `(` before this is not closed", "here", "write `)` where it ends, before `{found}`"),
+        found=rf"{RULES}|case|example|define|value|verdict|condition|action|resolution|phase|{CLAUSE}|\}}",
+        expected=frozenset({"`)`"}),
     ),
     # ------------------------------------------------------------ rules
     MistakeRow(
@@ -223,11 +224,7 @@ MISTAKES: tuple[MistakeRow, ...] = (
     MistakeRow(("`{found}'t` is not a word of the language", "here", "write `is not`"), found="isn|aren"),
     MistakeRow(("`<>` is not a sign of the language", "here", "write `!=`"), found=">", previous="<"),
     MistakeRow(
-        (
-            "`?` is only possible for fields of records",
-            "here",
-            "write `otherwise ..`, or make it a set",
-        ),
+        ("`?` is only possible for fields of records", "here", "write `otherwise ..`, or make it a set"),
         found=r"\?",
         unexpected=frozenset({"`and`", "`or`", "`+`", "`reads`"}),
     ),

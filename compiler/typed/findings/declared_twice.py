@@ -22,7 +22,7 @@ class DuplicateName(LocatedFinding):
             message = f"this region has the name of a fact of the rules, `{self.name}`"
             advice = f"give the fact under `facts`, as in `facts: {{{self.name}: ..}}`, or rename the region"
         else:
-            sort, _, owner = self.category.partition(" of ")
+            sort, _, owner = self.category.replace("term", "question").partition(" of ")
             message = f"`{self.name}` is declared twice " + (f"for {owner}" if owner else f"as {article(sort)}")
             advice = _remedy(self.category, self.name)
         first = Label(self.first, "first here")

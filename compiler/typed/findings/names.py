@@ -45,7 +45,7 @@ class UnknownName(LocatedFinding):
         elif self.category == "phase" and not self.candidates:
             message = f"there is no phase `{self.name}`, as no `sequence` is declared"
         # One declaration that is missing may be missed as a rule, as a question and in the book.
-        root = f"{self.category} {self.name}" if is_part else f"name {self.name}"
+        root = f"{owner} {self.name}" if is_part else f"name {self.name}"
         if self.category == "phase" and not self.candidates:
             root = "no sequence"
         return self.sentence_here(message, "named here", self._advice(), root=root, names=(self.name,))
