@@ -6,12 +6,13 @@ parameter of another term, by a fixpoint. A computed, recorded or chosen argumen
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.analysis.step_reads import all_steps, expressions_of_term, expressions_read
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
+from runtime.graph.closure import transitive_closure
 from runtime.graph.walk import walk
 
 # A parameter: its term, and its name.
@@ -42,6 +43,16 @@ def _without_preference(step: graph.Step) -> graph.Step:
 def terms_in(node: object) -> frozenset[str]:
     """Return the terms in an expression; traits, features and statuses count, as they may have rules."""
     return frozenset(terms_queried(node))
+
+
+def terms_by_term(stack: graph.Graph) -> dict[str, frozenset[str]]:
+    """Return, by term, those that its rules query directly."""
+    return {name: terms_in(expressions_of_term(term, stack)) for name, term in stack.terms.items()}
+
+
+def terms_reached(start: Iterable[str], inner: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Return some terms and all that they query, by those that each queries directly."""
+    return frozenset(transitive_closure(start, lambda name: inner.get(name, ())))
 
 
 def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], PassedArguments]:

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.normal_form import normalize, normalized_names, with_names
-from compiler.analysis.questions_in_play import terms_in
-from compiler.analysis.step_reads import expressions_of_term
+from compiler.analysis.questions_in_play import terms_by_term
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.closure import transitive_closure
@@ -52,9 +51,8 @@ class GuardReader:
         self._stack = stack
         self._wanted = wanted_terms
         self._within: dict[str, tuple[TermQuery, ...]] = {}
-        inner = {name: terms_in(expressions_of_term(term, stack)) for name, term in stack.terms.items()}
         callers: dict[str, set[str]] = {}
-        for name, terms in inner.items():
+        for name, terms in terms_by_term(stack).items():
             for term in terms:
                 callers.setdefault(term, set()).add(name)
         self._leading = transitive_closure(wanted_terms, lambda name: callers.get(name, ()))

@@ -11,9 +11,9 @@ from typing import Any, cast, get_args
 
 from compiler.layered import nodes as layered
 from compiler.layered.findings.labels import CaseRenamed, DuplicateLabel
-from compiler.layered.findings.readings import NoDefaultReading, ReadingsAlike, UnknownReading
+from compiler.layered.findings.readings import NoDefaultReading, UnknownReading
 from compiler.layered.merged_cases import merge_cases, renamed_parts
-from compiler.layered.written_laws import dispute_names, equal_readings, is_same_ruling
+from compiler.layered.written_laws import dispute_names, is_same_ruling
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
@@ -361,10 +361,6 @@ def _add_dispute(catalog: Catalog, law: source.Dispute, place: _BookPlace, readi
         catalog.problems.append(NoDefaultReading(law.label.span, label, is_single_reading=True))
     elif len(default_labels) != 1:
         catalog.problems.append(NoDefaultReading(law.label.span, label, tuple(word.span for word in default_labels)))
-    parts = law.readings
-    equal = catalog.database.derive("equal readings", (parts,), lambda: tuple(equal_readings(parts)))
-    for second, first in equal:
-        catalog.problems.append(ReadingsAlike(second.label.span, first.label.span, second.label.text, first.label.text))
     chosen = defaults[0] if defaults else next(iter(names), "")
     if label in readings:
         choice = readings[label]

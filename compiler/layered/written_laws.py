@@ -1,9 +1,9 @@
 """Laws as they are written: the disputes among them, and which of them say the same word for word."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from compiler.source import nodes as source
-from compiler.source.expression_text import equal_as_written, written_text
+from compiler.source.expression_text import equal_as_written
 
 
 def dispute_names(statements: Iterable[object]) -> tuple[str, ...]:
@@ -18,17 +18,6 @@ def dispute_names(statements: Iterable[object]) -> tuple[str, ...]:
             case _:
                 pass
     return tuple(found)
-
-
-def equal_readings(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Reading, source.Reading]]:
-    """Return pairs of readings with equal rules, except for labels; one without rules may mean anything."""
-    first: dict[object, source.Reading] = {}
-    for reading in readings:
-        laws = [rule for rule in reading.laws if isinstance(rule, source.Rule)]
-        parts = ((law.conclusion, law.relations, law.patches, law.names, law.guard, law.amends) for law in laws)
-        text = written_text(tuple(parts))
-        if laws and first.setdefault(text, reading) is not reading:
-            yield reading, first[text]
 
 
 def is_same_ruling(first: source.Ruling, second: source.Ruling) -> bool:

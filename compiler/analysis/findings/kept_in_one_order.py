@@ -15,7 +15,7 @@ from compiler.analysis.deeds import Deed, RequiredDeeds, started_with_arguments
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.moments import Moments
 from compiler.analysis.parties import Party, party_label, procedure_party
-from compiler.analysis.questions_in_play import terms_in
+from compiler.analysis.questions_in_play import terms_by_term, terms_in, terms_reached
 from compiler.analysis.step_reads import expressions_of_rule, expressions_of_term, expressions_read
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence, list_words
@@ -148,12 +148,8 @@ class _Acts:
     @cached_property
     def _terms_asked(self) -> dict[str, frozenset[str]]:
         """By action, the terms that its conditions and choices ask, directly or through others."""
-
-        def inner_terms(name: str) -> frozenset[str]:
-            term = self._stack.terms.get(name)
-            return terms_in(expressions_of_term(term, self._stack)) if term else frozenset()
-
-        return {key: frozenset(transitive_closure(terms_in(self._conditions(key)), inner_terms)) for key in self._keys}
+        by_term = terms_by_term(self._stack)
+        return {key: terms_reached(terms_in(self._conditions(key)), by_term) for key in self._keys}
 
     @cached_property
     def _statuses_asked(self) -> dict[str, set[str]]:

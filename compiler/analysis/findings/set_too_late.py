@@ -12,12 +12,11 @@ from compiler.analysis.deeds import Deed, OwnNames, RequiredDeeds, names_of_own_
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.moments import Moments
 from compiler.analysis.parties import Party, party_label, procedure_party
-from compiler.analysis.questions_in_play import terms_in
+from compiler.analysis.questions_in_play import terms_by_term, terms_in, terms_reached
 from compiler.analysis.step_reads import all_steps, expressions_of_account, expressions_of_term, expressions_read
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence, list_words
 from runtime.graph import nodes as graph
-from runtime.graph.closure import transitive_closure
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.effects import effects_in
 from runtime.graph.effects.primitives import WriteRecord
@@ -112,26 +111,21 @@ def _end_of(stack: graph.Graph, deed: Deed) -> str:
 
 def _readers(stack: graph.Graph, moments: Moments) -> list[Reader]:
     """List the rules and actions that require a deed."""
-
-    by_term = {name: terms_in(expressions_of_term(term, stack)) for name, term in stack.terms.items()}
+    by_term = terms_by_term(stack)
     by_procedure = {key: terms_in(_expressions_of(procedure)) for key, procedure in stack.procedures.items()}
-
-    def inner_terms(name: str) -> frozenset[str]:
-        return by_term.get(name, frozenset())
-
     asked_at: dict[str, set[int]] = {}
     taken_at: dict[str, set[int]] = {}
     for index, node in enumerate(moments.nodes):
         direct_terms = terms_in(expressions_read(node.step)).union(*(by_procedure[key] for key in node.procedures))
-        for term in transitive_closure(direct_terms, inner_terms):
+        for term in terms_reached(direct_terms, by_term):
             asked_at.setdefault(term, set()).add(index)
         for key in node.procedures:
             taken_at.setdefault(key, set()).add(index)
     ends_of_pairs = (each.ends for each in stack.vocabulary.relations.values())
     facts = (*(each.condition for each in stack.always), *ends_of_pairs)
-    asked_at_any_moment = transitive_closure({*terms_in(facts), stack.outcome}, inner_terms)
+    asked_at_any_moment = terms_reached({*terms_in(facts), stack.outcome}, by_term)
     writer = ExpressionWriter(stack.vocabulary)
-    required, records = RequiredDeeds(stack), _RecordsInPlay(stack, moments)
+    required, records = RequiredDeeds(stack), _RecordsInPlay(stack, moments, by_term)
     readers: list[Reader] = []
     for rule in stack.rules.values():
         deeds = _required_by_rule(rule, required)
@@ -175,8 +169,9 @@ def _required_by_action(procedure: graph.Procedure, required: RequiredDeeds) -> 
 class _RecordsInPlay:
     """The members that a field of a record may have at each moment: those of the records that are made there."""
 
-    def __init__(self, stack: graph.Graph, moments: Moments) -> None:
+    def __init__(self, stack: graph.Graph, moments: Moments, by_term: Mapping[str, frozenset[str]]) -> None:
         self._stack = stack
+        self._by_term = by_term
         self._written = {effect.type for effect in effects_in(stack.procedures, WriteRecord)}
         self._members: list[dict[RecordField, set[str] | None]] = []
         self._records_of_terms: dict[str, tuple[graph.New, ...]] = {}
@@ -212,9 +207,8 @@ class _RecordsInPlay:
     def _members_of(self, expressions: tuple[graph.Expr, ...]) -> "dict[RecordField, set[str] | None]":
         """Return the members by record and field; None for a field that is computed."""
         found: dict[RecordField, set[str] | None] = {}
-        terms = transitive_closure(terms_in(expressions), self._inner_terms)
         new_records = list(nodes_of(graph.New, expressions))
-        for term in terms:
+        for term in terms_reached(terms_in(expressions), self._by_term):
             new_records += self._records_of_term(term)
         for record in new_records:
             for field, value in record.fields:
@@ -224,10 +218,6 @@ class _RecordsInPlay:
                 else:
                     found[record.record, field] = None
         return found
-
-    def _inner_terms(self, name: str) -> frozenset[str]:
-        term = self._stack.terms.get(name)
-        return terms_in(expressions_of_term(term, self._stack)) if term else frozenset()
 
     def _records_of_term(self, name: str) -> tuple[graph.New, ...]:
         if name not in self._records_of_terms:

@@ -1,7 +1,6 @@
 """Disputes and their readings."""
 
-from compiler.layered.findings.reference import ReferenceFinding
-from compiler.source.finding import WARNING, LocatedFinding, finding
+from compiler.source.finding import LocatedFinding, finding
 from compiler.source.sentence import Label, Sentence, choice_text
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
@@ -44,20 +43,6 @@ class NoDefaultReading(LocatedFinding):
             first, second, *_ = self.defaults
             return Sentence(message, (Label(second, "a default"), Label(first, "another")), advice)
         return self.sentence_here(message, "this dispute", advice)
-
-
-@finding("R0324", "readings-alike", WARNING)
-class ReadingsAlike(LocatedFinding, ReferenceFinding):
-    """Two readings of a dispute contain the same rules."""
-
-    first: Span
-    reading: str
-    first_reading: str
-
-    def sentence(self) -> Sentence:
-        message = f"the readings `{self.first_reading}` and `{self.reading}` contain the same rules"
-        advice = "correct the rules of one of them, or remove the dispute"
-        return self.sentence_here(message, "the second", advice, Label(self.first, "the first"))
 
 
 @finding("R0323", "reading-chosen-twice")
