@@ -12,10 +12,10 @@ from runtime.players.aims.aim_targets import aims_of
 
 
 def missing_aims_in(rules: graph.Graph) -> tuple[tuple[NoAim, ...], Dependencies]:
-    """Return the finding of a situation, with the dependencies of the search for aims."""
-    evaluator = GeneratedEvaluator(rules, is_traced=True)
-    sides = tuple(_sides_without_aim(Game(rules, evaluator)))
-    card = rules.scenario
+    """Return the finding of a situation that has its boards, with the dependencies of the search for aims."""
+    evaluator, card = GeneratedEvaluator(rules, is_traced=True), rules.scenario
+    is_ready = card is None or not card.waits_for
+    sides = tuple(_sides_without_aim(Game(rules, evaluator))) if is_ready else ()
     found = (NoAim(named_party(card), sides),) if sides and card else ()
     return found, dependencies_of(evaluator)
 
