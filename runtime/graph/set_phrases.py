@@ -353,11 +353,13 @@ def search_phrase(wording: "Wording", expr: graph.Search) -> str:
     return f"{found} step by step{gate}{price}{bound}{' in all' if bound else ''}"
 
 
-def subject_phrase(wording: "Wording", condition: graph.Expr) -> str:
+def subject_phrase(wording: "Wording", condition: graph.Expr, clause: str) -> str:
     """Return the subject of the clause of a condition; "" if it is not determined."""
     match condition:
         case graph.Op("not", (inner,)):
-            return subject_phrase(wording, inner)
+            return subject_phrase(wording, inner, clause)
+        case graph.Is(graph.Get(base)) if clause.startswith(f"{(owner := wording.phrase(base))} "):
+            return owner  # "the unit stands in a stream" is about the unit, not about its hex.
         case graph.Is(subject) | graph.Has(subject) | graph.Ask(_, (subject, *_)):
             return wording.phrase(subject)
         case graph.Op(op, (left, right)) if op in COMPARISONS:

@@ -180,7 +180,7 @@ class Wording:
         mixed = {"and": "or", "or": "and"}[link]
         inner = [holds and isinstance(part, graph.Op) and part.op == mixed for part in parts]
         if not any(inner):
-            subjects = [subject_phrase(self, part) for part in parts]
+            subjects = [subject_phrase(self, part, clause) for part, clause in zip(parts, clauses, strict=True)]
             return joined_clauses([*zip(subjects, clauses, strict=True)], link)
         clauses = [
             f"either {text}" if is_mixed and link == "and" else text
