@@ -42,7 +42,9 @@ def stacks() -> tuple[graph.Graph, ...]:
         1, package_set.compiled("panzer_leader", package_set.library.scenarios.get("bridge_at_millbrook")).graph
     )
     toy = package_set.compiled("constructs").graph  # It is small, and the only one with path searches.
-    return (*(few(each) for each in found if each is not None), *([toy] if toy is not None else []))
+    assert toy is not None
+    aimed = replace(toy, aims=(graph.Aim(next(iter(toy.terms)), replaces_outcome=False, reason=""),))
+    return (*(few(each) for each in found if each is not None), aimed)
 
 
 def few(rules: graph.Graph) -> graph.Graph:
