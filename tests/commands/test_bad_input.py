@@ -1,11 +1,13 @@
 """Bad input gives one located error and exit code 1 or 2, without a traceback and without a change on disk."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.serve.cli.app import run
 from rulewright.write.new_packages import new_game
 from tests.sample import sampled
@@ -258,6 +260,15 @@ def test_an_error_in_a_folder_around_a_layer_or_a_second_layer_of_its_name_refus
     (tmp_path / "other").mkdir()
     (tmp_path / "other/layer.yaml").write_text("layer: toy\ntitle: Other\nkind: base\n")
     assert "R0125" in check(["check", "toy", *reach], tmp_path, capsys)[1]
+
+
+def test_a_copy_of_the_shipped_rules_is_one_error(tmp_path: Path, capsys: Capture) -> None:
+    """The copy repeats layers, sources, boards and outlines of boards alike."""
+    for folder in ("boards", "games/low_tide"):
+        shutil.copytree(rules_folder() / folder, tmp_path / "rules" / folder)
+    report = check(["check", "low_tide", "--path", str(tmp_path)], tmp_path, capsys)[1]
+    assert report.count("error R0125") == 1
+    assert "two copies of a file" in report
 
 
 @pytest.mark.parametrize(
