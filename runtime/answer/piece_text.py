@@ -17,7 +17,7 @@ from runtime.graph.identity_memo import memoized_by_identity
 from runtime.state.position import State
 from runtime.state.record import Sheet
 
-# `knight-2.1`, the first of the second force of a card; in files of positions `knight_2_1`.
+# "knight-2.1", the first of the second force of a card; in files of positions "knight_2_1".
 NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
 
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -5,7 +5,6 @@ import pytest
 from rulewright.explain.journal_text import events_text
 from rulewright.games.scenarios import game_of, load_scenario
 from runtime.answer.piece_text import original_phrase, pieces_phrase
-from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.state import change
 
@@ -13,8 +12,7 @@ from runtime.state import change
 @pytest.fixture
 def playthrough() -> Playthrough:
     """Begin a game in which each side has two elders and a child."""
-    game: Game = game_of(load_scenario("before_the_tide", None).graph)
-    return game.start("1")
+    return game_of(load_scenario("before_the_tide", None).rules).start("1")
 
 
 def pieces_named(playthrough: Playthrough, *names: str) -> list[int]:

@@ -69,8 +69,7 @@ def test_a_name_that_a_faulty_paragraph_declares_is_not_reported_as_unknown() ->
 
 def test_declarations_of_a_copied_block_are_one_finding() -> None:
     def twice(first: int, copy: int, name: str) -> Finding:
-        spans = [Span("f", line, 6, line, 10) for line in (copy, first)]
-        return DuplicateLabel(*spans, name)
+        return DuplicateLabel(Span("f", copy, 6, copy, 10), Span("f", first, 6, first, 10), name)
 
     texts = {"f": "\n" * 40}
     block = [twice(2, 22, "ice"), twice(9, 29, "snow")]
