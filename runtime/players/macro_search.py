@@ -82,6 +82,8 @@ class MacroSearch:
         end = self.meter_reading() + budget.amount
         incumbent, value = self.sample_macro(explores=False)
         self.values[incumbent] = [value or 0.0]
+        if not budget.in_seconds and budget.amount < 2 * FEWEST_GAMES:
+            return incumbent  # No rival could have enough games beside those of the incumbent.
         size = BATCH if budget.in_seconds else max(SMALLEST, min(BATCH, int(budget.amount) // SHARE))
         while self.meter_reading() < end and (batch := self.batch(incumbent, size, end)):
             incumbent = self.best_by_halving(incumbent, batch, end)

@@ -14,7 +14,7 @@ from runtime.players.plan_candidates import PlanCandidates
 from runtime.players.simulation import Simulation, game_value
 
 # The games after which a plan without a lead is dropped, and those after which one with a lead replaces the current
-# one: # fewer with a large total lead. HOPELESS: the deficit in one game after which no other is played.
+# one: fewer with a large total lead. HOPELESS: the deficit in one game after which no other is played.
 LEAST, ENOUGH = 2, 8
 CLEAR, HOPELESS = 3.0, -1.0
 AHEAD = 0.5  # Standard errors by which one has to be ahead then.

@@ -42,7 +42,7 @@ FIXTURES = (
 ELSEWHERE = set(
     """
     BetweenRows ColumnsExchanged ContraryAim CounterAlone ExceptionForgotten
-    HardToRead IdleAim NeverComesOn NeverUsed NoFigures
+    HardToRead IdleAim NeverComesOn NeverUsed NoAim NoFigures
     NoPreference NobodyWins NumberTaken PairOutlives RestsOnNothing
     TooMuchToProve TurnNeverComes UnaskedCase UnaskedVerdict UnguardedStep
     """.split()

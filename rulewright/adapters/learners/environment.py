@@ -22,12 +22,11 @@ from pettingzoo import AECEnv
 from rulewright.adapters.learners.spaces import SpaceLayout
 from rulewright.games.scenarios import known_players
 from rulewright.system.errors import UsageError
-from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
-from runtime.players.player import as_seen
+from runtime.players.player import Seats, as_seen, choose_option, seat_players
 
 # What an environment has once a game has begun.
 OF_A_GAME = frozenset("agents agent_selection playthrough now steps rewards terminations truncations".split())
@@ -87,6 +86,8 @@ class Environment(AECEnv):
         self._game_number += 1
         self.playthrough: Playthrough = self.game.start(named)
         self.now: Decision | FinishedGame = self.game.advance(self.playthrough)
+        # By name; a player that plans keeps its plan for a phase.
+        self.advisers: dict[str, Seats] = {}
         self.agents = self.possible_agents[:]
         self.steps = dict.fromkeys(self.agents, 0)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -134,12 +135,11 @@ class Environment(AECEnv):
     def advised(self, name: str = "greedy") -> int:
         """Return the action that a player of Rulewright would choose for the current agent."""
         assert isinstance(self.now, Decision)
-        agent = self.now.side
-        chance = Stream(self.playthrough.seed or "", agent)
-        chance.restart_at(self.playthrough.moment())
-        seen = as_seen(self.game, self.playthrough, agent)
-        place = known_players(name, {})(self.game, seen, self.now, chance)
-        return next(number for number, option in self.legal(agent).items() if option == place)
+        if name not in self.advisers:
+            players = dict.fromkeys(self.possible_agents, known_players(name, {}))
+            self.advisers[name] = seat_players(players, self.playthrough.seed or "")
+        place = choose_option(self.game, self.playthrough, self.now, self.advisers[name])
+        return next(number for number, option in self.legal(self.now.side).items() if option == place)
 
     def _option(self, agent: str, action: int | None) -> int:
         """Return the option of an action; `ValueError` if it is illegal."""
