@@ -121,6 +121,17 @@ def test_a_walkover_is_decisive_in_both_engines(walkover: Callable[[str], Game],
     assert (end.levels, end.choice_count) == (outcomes[-1].levels, outcomes[-1].choices)
 
 
+@sampled(2)
+@pytest.mark.parametrize("task", WALKOVERS)
+@pytest.mark.parametrize("player", ["search:2", "search:8", "lookahead:1000"])
+def test_players_that_plan_find_a_walkover(walkover: Callable[[str], Game], task: str, player: str) -> None:
+    game = walkover(task)
+    series = NativeSeries(game, module_of(game), logs=False)
+    series.seat({"german": GREED, "allied": player})
+    outcomes = [series.play(str(seed)) for seed in range(3)]
+    assert [outcome and dict(outcome.levels)["allied"] for outcome in outcomes] == [3, 3, 3]
+
+
 def test_the_levels_of_a_card_say_how_many_are_needed_where() -> None:
     game = game_on("first_snow")
     prize = game.set_up().facts["scenario.prizes"]

@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from rulewright.games.scenarios import game_of, load_scenario
+from rulewright.library.compiled_modules import module_of
 from runtime.engine.game import EXTERNAL
+from runtime.experiment.native_series import NativeSeries
 from runtime.graph import nodes as graph
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
@@ -21,6 +24,7 @@ from tests.analysis.planted import compiled
 from tests.core.playing import Engines, engines
 from tests.sample import sampled
 
+WORKLOAD = Path(__file__).parents[2] / "bench" / "workload"
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 # No preference favors a load of the other side, and the score is lost with one's own load.
 RULES = """
@@ -199,3 +203,22 @@ def test_a_budget_in_seconds_ends_the_search_in_time_and_finds_the_best_option()
             assert limit - 4 <= scripted.games
         assert scripted.games <= limit
     assert picks[-1] > 45
+
+
+@sampled(0)
+def test_choices_outside_of_an_offer_are_searched() -> None:
+    """A move of Breakthrough is two choices of a resolution, without preferences."""
+    rules = load_scenario("breakthrough_8", None, [WORKLOAD]).rules
+    game = game_of(rules)
+    series = NativeSeries(game, module_of(game), logs=False)
+    won = []
+    for side, other in (("white", "black"), ("black", "white")):
+        series.seat({side: "search:64", other: "random"})
+        outcomes = [series.play(str(seed)) for seed in range(5)]
+        won += [outcome is not None and outcome.winner == side for outcome in outcomes]
+    assert won.count(True) >= 9
+
+
+def test_so_few_games_that_no_action_can_be_told_from_another_are_not_played() -> None:
+    assert best_of({0: [0.0], 1: [9.0], 2: [9.0]}, 2 * FEWEST_GAMES - 1) == (0, 1)
+    assert best_of({0: [0.0], 1: [9.0], 2: [9.0]}, 8 * FEWEST_GAMES)[0] != 0
