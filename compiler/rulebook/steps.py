@@ -339,9 +339,14 @@ def _opening(text: str, sub_lines: tuple[ProcedureLine, ...]) -> ProcedureLine:
 
 def call_text(verb: str, callee: tuple[str, str], wording: Wording, arguments: tuple[graph.Expr, ...]) -> str:
     """Return what is carried out or what something counts as, and for what."""
-    argument_text = words.list_text([wording.phrase(argument) for argument in arguments])
+    # Members of lists name no thing that it is carried out for: "for F (eliminated, direct fire)".
+    subjects = [one for number, one in enumerate(arguments) if not (number and isinstance(one, graph.Member))]
+    ways = [wording.phrase(argument) for argument in arguments if argument not in subjects]
     title = procedure_heading(wording.rules, *callee) or words.readable_name(callee[1])
-    return f"{verb} “{title}”{f' for {argument_text}' if argument_text else ''}"
+    called = f"{verb} “{title}”"
+    if subjects:
+        called += f" for {words.list_text([wording.phrase(argument) for argument in subjects])}"
+    return f"{called} ({', '.join(ways)})" if ways else called
 
 
 def _source_phrase(wording: Wording, source: graph.Expr) -> str:

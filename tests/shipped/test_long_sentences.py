@@ -34,7 +34,7 @@ def test_the_long_steps_of_a_large_game_are_lists() -> None:
     lines = {line.text: line for line in all_lines(procedure_lines(book, book.procedures["action:mount"]))}
     [chosen] = (line for text, line in lines.items() if text.endswith(LISTED))
     assert [item.counted for item in chosen.inside] == [True] * len(chosen.inside)
-    assert "it is not a carrier, dispersed or done for this turn" in [item.text for item in chosen.inside]
+    assert "it is neither a carrier, dispersed nor done for this turn" in [item.text for item in chosen.inside]
 
 
 def generated_sentences(book: graph.Graph) -> Iterator[tuple[str, str]]:

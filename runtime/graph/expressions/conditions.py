@@ -50,6 +50,8 @@ def _predicate(wording: "Wording", expr: graph.Is, holds: bool) -> str:  # noqa:
         return clause
     predicates = [_test_phrase(wording, test) for test in expr.tests]
     participles = [word for word in predicates if word.startswith("has ")]
+    if not holds and not participles and len(predicates) > 1:
+        return predicate_text(subject, f"neither {words.list_text(predicates, 'nor')}")
     if not participles or len(predicates) == len(participles) == 1:
         return predicate_text(subject, words.list_text(predicates, "or"), holds=holds)
     clauses = [predicate_text(subject, word, holds=holds) for word in participles]
