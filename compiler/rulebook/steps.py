@@ -340,13 +340,13 @@ def _opening(text: str, sub_lines: tuple[ProcedureLine, ...]) -> ProcedureLine:
 def call_text(verb: str, callee: tuple[str, str], wording: Wording, arguments: tuple[graph.Expr, ...]) -> str:
     """Return what is carried out or what something counts as, and for what."""
     # Members of lists name no thing that it is carried out for: "for F (eliminated, direct fire)".
-    subjects = [one for number, one in enumerate(arguments) if not (number and isinstance(one, graph.Member))]
-    ways = [wording.phrase(argument) for argument in arguments if argument not in subjects]
+    subjects = [part for number, part in enumerate(arguments) if not (number and isinstance(part, graph.Member))]
+    members = [wording.phrase(argument) for argument in arguments if argument not in subjects]
     title = procedure_heading(wording.rules, *callee) or words.readable_name(callee[1])
-    called = f"{verb} “{title}”"
+    text = f"{verb} “{title}”"
     if subjects:
-        called += f" for {words.list_text([wording.phrase(argument) for argument in subjects])}"
-    return f"{called} ({', '.join(ways)})" if ways else called
+        text += f" for {words.list_text([wording.phrase(argument) for argument in subjects])}"
+    return f"{text} ({', '.join(members)})" if members else text
 
 
 def _source_phrase(wording: Wording, source: graph.Expr) -> str:
