@@ -3,14 +3,14 @@
 In: a situation. Out: a row of the table `results`: wins of each side, and how often each reached which level.
 """
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.games.engines import NATIVE
-from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-from rulewright.lab.results import Results
-from runtime.experiment.report import level_name
+from runtime.experiment.report import level_names
+from runtime.graph import nodes as graph
+from runtime.graph.records.measuring import ArmRecord
 from tests.lab.data_table import DataTable
 from tests.lab.schedule import SEED, Schedule, played, rules_hash
 
@@ -66,29 +66,19 @@ def situation_result(situation: str, schedule: Schedule) -> SituationResult:
     [arm] = summary.arms
     won = arm["won_by"]
     wins = ", ".join(f"{side} {won.get(side, 0)}" for side in summary.sides)
-    reached = reached_levels(experiment, schedule, summary.sides)
+    reached = reached_levels(stacks[0].graph, arm, summary.sides)
     return SituationResult(
         situation, schedule.player, arm["n"], wins, arm["draws"], round(arm["turns"], 1), reached, schedule.date,
         rules_hash(stacks),
     )  # fmt: skip
 
 
-def reached_levels(experiment: Experiment, schedule: Schedule, sides: tuple[str, ...]) -> str:
-    """Return how often each side reached which level, from the stored games; the lowest level is left out."""
-    rules = experiment.stacks[0].graph
-    counts = {side: Counter[object]() for side in sides}
-    stored = replace(experiment, counted_games=0)
-    with Results(schedule.file(experiment.card), stored.heading()) as results:
-        for row in results.stored_rows():
-            for side, level in row[0][0].levels:
-                counts[side][level] += 1
-    return "; ".join(f"{side} {_listed(count, rules)}" for side, count in counts.items())
-
-
-def _listed(count: Counter[object], rules: object) -> str:
-    names = [f"{level_name(rules, level)} {number}" for level, number in sorted(count.items(), key=_order)]  # type: ignore[arg-type]
-    return ", ".join(names)
-
-
-def _order(item: tuple[object, int]) -> float:
-    return float(item[0])  # type: ignore[arg-type]
+def reached_levels(rules: graph.Graph, arm: ArmRecord, sides: Sequence[str]) -> str:
+    """Return how often each side reached which level, in the order of the sides."""
+    names = level_names(rules, [arm])
+    by_side = []
+    for side in sides:
+        counts = arm["level_counts"][side]
+        levels = ", ".join(f"{name} {counts[level]}" for level, name in names.items() if level in counts)
+        by_side.append(f"{side} {levels}")
+    return "; ".join(by_side)
