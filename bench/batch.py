@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.board.answer_errors import Unanswered
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.members import members_of
 from runtime.state.position import State
 from runtime.state.record import Value

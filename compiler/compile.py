@@ -19,7 +19,7 @@ from compiler.layered.from_source import layer_stack
 from compiler.layered.layer_selection import chosen_layers
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.stack_request import parse_request
-from compiler.lowered.from_typed import lower_stack
+from compiler.lower import lower_stack
 from compiler.source import nodes as source
 from compiler.source.finding import WARNING, Finding, LocatedFinding
 from compiler.source.findings.characters import OddSign

@@ -19,8 +19,8 @@ from runtime.answer.value_text import unanswered_reason
 from runtime.audit.audited_examples import audit_examples
 from runtime.audit.audited_machine import Audit, AuditedGame
 from runtime.audit.contradiction_text import ContradictionText, broken_fact_text, contradiction_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.related_procedures import procedure_label
 from runtime.play.garbage_collection import exempt_objects

@@ -8,9 +8,9 @@ from compiler.source.nodes import Scenario
 from compiler.source.span import Span
 from rulewright.library.generated_code import delegating_interpreter
 from runtime.answer.breaches import Breach, culprit_texts, find_breaches, find_misprints
-from runtime.board.answer_errors import Unanswered
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_card

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from rulewright.explain.views.picture import phase_title
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.answer.single_expressions import sole_expression
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.closure import transitive_closure
 from runtime.graph.free_names import free_names, variables_in
 from runtime.graph.members import members_of

@@ -39,8 +39,8 @@ from runtime.answer.recording import recording_interpreter
 from runtime.answer.secrecy import secrets_behind
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_data, value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.graph.document import DocumentBlock
 from runtime.graph.document_text import block_text

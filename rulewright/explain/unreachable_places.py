@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from runtime.board.answer_errors import NoGeometryError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import NoGeometryError
 from runtime.play.game import Game
 from runtime.play.options import END_OFFER, TAKE, Option
 from runtime.play.playthrough import Playthrough

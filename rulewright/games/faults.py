@@ -7,7 +7,7 @@ from compiler.report.findings.stuck_play import PlayStuck
 from compiler.report.findings.unanswered_questions import AnswerOutside, NoAnswer, NoGeometry, ReadAbsent, TwoAnswers
 from compiler.source.finding import Finding
 from runtime.answer.value_text import question_text
-from runtime.board import answer_errors
+from runtime.graph import answer_errors
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import geometry_users, has_hexes
 from runtime.play.rule_faults import BrokenRules

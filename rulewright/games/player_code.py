@@ -27,8 +27,8 @@ from rulewright.games.scenarios import require_new_names
 from rulewright.system.entry_points import ENVIRONMENTS, load_adapter
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.answer.value_text import value_data
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.dice import Stream
 from runtime.play.game import Game

@@ -22,9 +22,9 @@ from rulewright.system.errors import UsageError, suggestion_text
 from rulewright.system.shell_words import shell_word
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.records.playing import FinishedGameRecord
 from runtime.graph.unsettled_offer import UnsettledOffer

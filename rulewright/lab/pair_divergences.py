@@ -10,9 +10,9 @@ from rulewright.games.player_code import Roster
 from rulewright.games.scenarios import changes_behind, game_of
 from rulewright.lab.experiment import Experiment
 from rulewright.system.errors import UsageError
-from runtime.board.answer_errors import Unanswered
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.plan import Seating, play_row
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import budget_limit, limited_budget
 from runtime.graph.records.measuring import PairDivergenceRecord
 from runtime.play.rule_faults import BrokenRules

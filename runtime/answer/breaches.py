@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import facts_of_positions, printed_kinds
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.type_of import type_of
 from runtime.state.constants import ConstantScope

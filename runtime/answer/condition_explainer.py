@@ -17,8 +17,8 @@ from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.route_explainer import RouteExplainer
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import names_text, value_as_name, value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.predeclared_types import member_of

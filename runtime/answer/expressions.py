@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.flags import has_flag
 from runtime.answer.tables import CellContent
-from runtime.board.answer_errors import AbsentError, GapError
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import AbsentError, GapError
 from runtime.graph.budget import passed, passed_if_many
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, add_up, plain

@@ -13,9 +13,9 @@ from runtime.answer.evaluator import AskFunction, EvaluatorHook, IteratorFunctio
 from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
 from runtime.answer.tables import CellContent, look_up
-from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
+from runtime.graph.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph.operators import clamp
 from runtime.graph.verbs import rule_answer, rule_polarity
 from runtime.state.position import State

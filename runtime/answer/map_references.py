@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from runtime.answer.answer import live_labels
 from runtime.answer.expressions import Environment, MemoizedBinding
 from runtime.answer.interpreter import Interpreter, bindings_of
-from runtime.board.answer_errors import Unanswered
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.predeclared_types import member_of

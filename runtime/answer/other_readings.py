@@ -14,9 +14,9 @@ from runtime.answer.answer import Answer
 from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import answer_text, value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.closure import topological_order
 from runtime.graph.frozen_dataclass import frozen_dataclass

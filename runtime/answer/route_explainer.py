@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from runtime.answer.refusing_rules import refusal_text
 from runtime.answer.value_text import value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.board.search import Amount, PathNode, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.type_of import type_of
 from runtime.state.record import Value
 

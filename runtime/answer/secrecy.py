@@ -11,8 +11,8 @@ from contextlib import suppress
 from itertools import combinations, islice, product
 
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.members import members_of
 from runtime.state.position import State
 from runtime.state.record import Record, Value

@@ -10,10 +10,10 @@ from typing import Any, NoReturn
 from runtime.answer.answer import live_labels
 from runtime.answer.expressions import everything, named_object, run
 from runtime.answer.tables import CellContent, look_up
-from runtime.board.answer_errors import AbsentError, ClashError, GapError, OutsideError
 from runtime.board.board import NOTHING
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import AbsentError, ClashError, GapError, OutsideError
 from runtime.graph.budget import compared, passed, passed_if_many
 from runtime.graph.operators import add_up, clamp, contains, divide, plain, same, span, without
 from runtime.state.position import GONE, NOBODY, OUTSIDE, State

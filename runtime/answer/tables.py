@@ -8,8 +8,8 @@ the first row, `collect` combines numbers or unites sets.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from runtime.board.answer_errors import AbsentError, ClashError, GapError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import AbsentError, ClashError, GapError
 from runtime.graph.literals import literal_value
 from runtime.state.record import Value
 

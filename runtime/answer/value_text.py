@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from runtime.answer.tables import CellContent
-from runtime.board import answer_errors
 from runtime.board.sightline import Crossing
+from runtime.graph import answer_errors, words
 from runtime.graph import nodes as graph
-from runtime.graph import words
 from runtime.graph.english import predicate_text
 from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.state.position import State

@@ -8,9 +8,9 @@ from contextlib import suppress
 from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.audited_machine import Audit, AuditedMachine
-from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.play.machine import Machine
 from runtime.play.rule_faults import BrokenRules
 

@@ -17,9 +17,9 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.failing_parts import first_failing_part
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.fact_monitor import BrokenFact, ExecutedStep, FactMonitor
-from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, preconditions_on
 from runtime.graph.steps import nested_steps

@@ -20,10 +20,10 @@ from itertools import islice
 from runtime.answer.evaluator import Evaluator
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork, limited_budget, open_budget, remaining_work
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.free_names import free_names

@@ -14,9 +14,9 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import Any
 
-from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.board.sightline import Crossing, crossings, packed_point
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import NoGeometryError, OutOfRangeError
 from runtime.graph.budget import charge, passed_if_many
 from runtime.graph.geometry import noun_of_spaces
 from runtime.graph.hexes import Coordinates, doubled_coordinates, neighbor_hexes, steps_between

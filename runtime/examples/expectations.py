@@ -6,9 +6,9 @@ from contextlib import suppress
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, value_text
-from runtime.board.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph.type_of import type_of
 from runtime.graph.verbs import rule_answer
 from runtime.play.rule_faults import BrokenRules

@@ -16,9 +16,9 @@ from runtime.answer.answer import live_labels
 from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.failing_parts import first_failing
 from runtime.answer.interpreter import Interpreter, bindings_of
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.expressions import symbols_in
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.verbs import rule_answer

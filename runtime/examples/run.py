@@ -14,7 +14,6 @@ from runtime.answer.breaches import Breach, culprit_texts, find_breaches
 from runtime.answer.evaluator import EvaluatorHook
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.examples import expectations
 from runtime.examples.acting_side import misused_answers, stated_answers, stated_choices
 from runtime.examples.drawn_counters import misprinted_counters
@@ -30,6 +29,7 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import rule_of_term
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.predeclared_types import member_of

@@ -10,8 +10,8 @@ from dataclasses import field, replace
 from fractions import Fraction
 
 from runtime.answer.value_text import unanswered_reason
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game

@@ -12,9 +12,9 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.piece_text import pieces_phrase, takes_plural
 from runtime.answer.reasons import AppliedRule, reasons_of
 from runtime.answer.value_text import value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import suspended_budget
 from runtime.graph.slots import PositionSlot
 from runtime.graph.templates import Slot, parse_template, template_fields

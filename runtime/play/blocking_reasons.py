@@ -16,8 +16,8 @@ from runtime.answer.failing_parts import counterexample, tests_fixed_property
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
 from runtime.graph.predeclared_types import SIDE, member_of

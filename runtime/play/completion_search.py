@@ -18,8 +18,8 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import charge
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names

@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeVar
 
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_as_name, value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE

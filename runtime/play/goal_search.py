@@ -17,8 +17,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.evaluator import ValueFunction
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, open_budget, spend
 from runtime.play.dice import Stream
 from runtime.play.options import END_OFFER, PICK, STOP, STOP_ADDING, Candidates, Option

@@ -16,8 +16,8 @@ from operator import length_hint
 from typing import Self
 
 from runtime.answer.evaluator import Evaluator, ValueFunction
-from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import OutOfRangeError
 from runtime.graph.budget import TooMuchWork, check_limit, open_budget, spend, suspended_budget
 from runtime.play.accounts import Accounts
 from runtime.play.choices import Choices, Site

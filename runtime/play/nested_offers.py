@@ -8,8 +8,8 @@ conditions of the enclosing action, later steps of the same piece are not, as th
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.walk import nodes_of
 from runtime.play.machine import Machine
 from runtime.play.named_choice_use import NamedChoiceUse

@@ -8,8 +8,8 @@ budget is exhausted or the caller cancels, no more are run, and `cut` is set.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.choices import Site
 from runtime.play.machine import Machine

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import nodes_of
 from runtime.play.blocking_reasons import BlockingReasons

@@ -13,8 +13,8 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in
 from runtime.play.dice import Stream

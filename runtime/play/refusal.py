@@ -14,8 +14,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.value_text import value_text, with_space_noun
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.free_names import variables_in
 from runtime.graph.words import choice_words
 from runtime.play.blocking_reasons import BlockingReasons

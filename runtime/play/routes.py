@@ -9,8 +9,8 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.free_names import free_names
 from runtime.play.option_trials import BROKEN, OTHERS, OWN, WAITS_FOR_DIE, OptionTrials, TrialPlaythrough
 from runtime.play.options import END, Option

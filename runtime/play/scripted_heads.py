@@ -10,9 +10,9 @@ from functools import partial
 
 from runtime.answer.failing_parts import first_failing
 from runtime.answer.value_text import value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame

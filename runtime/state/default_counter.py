@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from runtime.board.answer_errors import AbsentError
+from runtime.graph.answer_errors import AbsentError
 from runtime.state.constants import ConstantScope, first_values, printed_values
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value

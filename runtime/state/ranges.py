@@ -4,8 +4,8 @@ Rules rely on declared ranges (a divisor declared 1..9 is never zero), so that a
 error before it is used. The values of terms and tracks are checked where they are computed or set.
 """
 
-from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import OutOfRangeError
 from runtime.state.record import Value
 
 

@@ -18,8 +18,8 @@ from runtime.answer.evaluator import EvaluatorHook
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.tables import FoundCell
 from runtime.answer.value_text import unanswered_reason, value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.rows import row_label
 from runtime.play.choices import Site

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from runtime.board.answer_errors import Unanswered
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import Decision

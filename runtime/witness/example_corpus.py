@@ -13,11 +13,11 @@ from dataclasses import fields, replace
 from runtime.answer.answer import Answer
 from runtime.answer.evaluator import EvaluatorHook
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import rules_of_label
 from runtime.examples.run import ExampleRun, run_row
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules

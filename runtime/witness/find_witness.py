@@ -11,8 +11,8 @@ from dataclasses import replace
 from runtime.answer.explain import Explainer
 from runtime.answer.explanation_record import why_inapplicable
 from runtime.answer.interpreter import Interpreter, bindings_of
-from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import OutOfRangeError
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.operators.numbers import amount
 from runtime.graph.out_of_range_query import OutOfRangeQuery

@@ -13,9 +13,9 @@ from dataclasses import replace
 from runtime.answer.expressions import Environment
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import bindings_of
-from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
+from runtime.graph.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import nodes_of

@@ -18,8 +18,8 @@ from runtime.answer.answer import live_labels
 from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import answer_text, value_text
-from runtime.board.answer_errors import GapError, Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import GapError, Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import nodes_of
 from runtime.state.position import State

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_of, with_first_body
 from runtime.graph.walk import walk

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import bindings_of
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.verbs import concludes_yes
 from runtime.state.record import Value
 from runtime.witness import candidate as changes

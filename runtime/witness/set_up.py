@@ -13,10 +13,10 @@ from runtime.answer.evaluator import ValueFunction
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.always_facts import facts_of_positions
+from runtime.graph.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.state.position import State

@@ -13,12 +13,12 @@ from typing import NamedTuple
 from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, untyped_text, value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.examples.sequence_checks import order_mismatch
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.type_of import type_of
 from runtime.play.game import SEQUENCE

@@ -16,8 +16,8 @@ from compiler.source.finding import Finding
 from compiler.source.package import read_document
 from rulewright.checks.confirming_witness import confirming_witness
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph.witness_position import WitnessPosition
 from runtime.state.record import Value
 from runtime.state.setup import from_position

@@ -7,8 +7,8 @@ import pytest
 
 from compiler.analysis.prove import prove_graph
 from rulewright.checks.confirming_witness import confirming_witness
-from runtime.board.answer_errors import ClashError, GapError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import ClashError, GapError
 from runtime.witness.candidate import Candidate
 from runtime.witness.repair import Repairer
 from runtime.witness.set_up import NO_ANSWER, Instance

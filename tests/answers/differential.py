@@ -14,8 +14,8 @@ from runtime.answer.answer import Answer
 from runtime.answer.expressions import everything
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import AbsentError, Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import AbsentError, Unanswered
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 

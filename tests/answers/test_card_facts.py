@@ -10,8 +10,8 @@ from compiler.typed.values.names import CARD
 from rulewright.library.stacks import open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import AbsentError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import AbsentError
 from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.setup import from_position

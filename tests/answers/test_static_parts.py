@@ -9,9 +9,9 @@ from rulewright.library.stacks import open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.module_text import module_text
-from runtime.board.answer_errors import Unanswered
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import allow_members, open_budget
 from runtime.state import change
 from runtime.state.position import State

@@ -16,9 +16,9 @@ from compiler.source.shape import check_shape
 from compiler.source.yaml_reader import read_yaml
 from compiler.typed.situations.maps import check_connections, join_boards
 from rulewright.library.stacks import Stack, open_packages
-from runtime.board.answer_errors import NoGeometryError
 from runtime.board.board import FAR, Board
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import NoGeometryError
 from runtime.graph.outlines import center_of, crosses_itself, interiors_intersect, share_edge, shared_edges
 from runtime.witness.position_file import position_file
 

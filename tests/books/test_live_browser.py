@@ -11,9 +11,9 @@ from compiler.rulebook.live.module import LiveQuestion
 from rulewright.book.live.cases import repeatable_case
 from rulewright.serve.cli.app import run
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.state import change
 from runtime.state.position import State
 from tests.books.browser import Tab, axe, chromium

@@ -23,10 +23,10 @@ from rulewright.library.stacks import open_packages
 from runtime.answer.answer import Answer
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import NoGeometryError
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import NoGeometryError
 from runtime.graph.free_names import free_names, substitute
 from runtime.graph.interval import Interval
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Infix, Phrase, logic, maps, numbers, position, sets

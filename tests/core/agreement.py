@@ -13,11 +13,11 @@ from runtime.answer.answer import Answer
 from runtime.answer.evaluator import EvaluatorHook
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from compiler.wasm.module import write_game
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.board.answer_errors import Unanswered
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
 from runtime.engine.module import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.predeclared_types import SIDE
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import PICK, Decision

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player

@@ -12,10 +12,10 @@ from compiler.analysis.findings.dead_rule import DeadRule
 from compiler.analysis.prove import prove_graph
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import OutOfRangeError, Unanswered
 from runtime.engine.module import ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import OutOfRangeError, Unanswered
 from runtime.play.game import Game
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State

@@ -24,11 +24,11 @@ from compiler.core.sharing import Memo
 from compiler.wasm.function import type_of
 from compiler.wasm.module import write_module
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.board.answer_errors import Unanswered
 from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.state.position import State
 from runtime.state.record import Value
 from tests.core.agreement import samples

@@ -13,9 +13,9 @@ from runtime.answer.answer import Answer
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import untyped_text
-from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
 from runtime.play.machine import Machine

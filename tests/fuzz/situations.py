@@ -13,7 +13,7 @@ from rulewright.games.journal import read_trial
 from rulewright.games.scenarios import game_of
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.system.errors import UsageError
-from runtime.board.answer_errors import Unanswered
+from runtime.graph.answer_errors import Unanswered
 from runtime.play.rule_faults import BrokenRules
 from runtime.trial.replay import first_mismatch
 from tests.fuzz.findings import finding_errors

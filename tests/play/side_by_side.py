@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 from runtime.answer.evaluator import Evaluator
-from runtime.board.answer_errors import Unanswered
+from runtime.graph.answer_errors import Unanswered
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import Decision
 from runtime.play.rule_faults import BrokenRules

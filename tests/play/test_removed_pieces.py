@@ -5,9 +5,9 @@ import pytest
 from runtime.answer.evaluator import Evaluator
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import AbsentError
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import AbsentError
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import Decision
 from runtime.state.setup import from_position

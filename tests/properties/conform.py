@@ -15,8 +15,8 @@ from runtime.answer.answer import Answer
 from runtime.answer.explain import APPLIED, IDLE, Explainer
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from tests.answers.differential import compare, questions, same
 from tests.properties.fancies import fancy
 

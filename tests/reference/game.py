@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from runtime.answer.evaluator import Evaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import OutOfRangeError
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import map_operands

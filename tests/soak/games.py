@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from rulewright.library.compiled_modules import module_of
 from runtime.answer.answer import live_labels
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.board.answer_errors import Unanswered
 from runtime.engine.values import NotRepresentableError
 from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.native_series import NativeSeries, why_not_native
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.play.choices import Site
 from runtime.play.game import Game

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from compiler.core.questions import QuestionExpression
-from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import types_of_row
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.free_names import substitute
 from runtime.graph.frozen_dataclass import frozen_dataclass

@@ -20,9 +20,9 @@ from rulewright.games.scenarios import game_of
 from rulewright.system.errors import UsageError
 from runtime.answer.answer_block import plain_block
 from runtime.answer.value_text import value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.document import DocumentLine
 from runtime.play.options import TAKE

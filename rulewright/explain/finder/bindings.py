@@ -10,8 +10,8 @@ from typing import NamedTuple
 from compiler.rulebook.index.stems import stems
 from rulewright.explain.finder.asked_terms import MOST_NUMBERS
 from rulewright.explain.finder.mentions import Mention, ReadWords
-from runtime.board.answer_errors import NoGeometryError
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import NoGeometryError
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.step_questions import step_parameters
 from runtime.play.word_binding import worded_members

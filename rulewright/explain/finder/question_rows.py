@@ -22,9 +22,9 @@ from rulewright.explain.position_questions import (
 from rulewright.library.generated_code import delegating_interpreter
 from runtime.answer.answer_block import AnswerBlockBuilder, plain_block
 from runtime.answer.value_text import unanswered_reason, value_as_name
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.document import DocumentBlock, DocumentTag
 from runtime.graph.phrases import PREPOSITIONAL_NAMES

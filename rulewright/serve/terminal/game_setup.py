@@ -16,9 +16,9 @@ from rulewright.games.scenarios import HUMAN, PlayedGame, game_of, known_players
 from rulewright.library import cache
 from rulewright.serve.terminal.game_display import Console, GameDisplay
 from rulewright.system.errors import UsageError
-from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report as report
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import FinishedGame
 from runtime.play.rule_faults import BrokenRules

@@ -21,8 +21,8 @@ from rulewright.serve.workbench.requests import RequestFields, RequestFunction
 from rulewright.serve.workbench.sessions import Sessions, StaleVersion
 from rulewright.system.errors import UsageError
 from rulewright.system.json_texts import decode_json
-from runtime.board.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import words
+from runtime.graph.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.play.rule_faults import BrokenRules, budget_message
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from rulewright.checks.read_back import make_reader
 from rulewright.library.generated_code import delegating_interpreter
 from rulewright.library.stacks import Stack
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.operators.numbers import amount
 from runtime.witness.behavioral_diff import DiffCase, DiffGroup, behavioral_diff
 from runtime.witness.candidate import Candidate

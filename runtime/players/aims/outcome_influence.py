@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from statistics import StatisticsError, correlation
 from typing import NamedTuple
 
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.predeclared_types import SIDE
 from runtime.play.dice import Stream
 from runtime.players.aims.outcome_amounts import PART, PLAIN, OutcomeAmount, aim_terms, side_question

@@ -7,8 +7,8 @@ found, as in a game in which moving takes orders that nobody has at the start, d
 
 from collections.abc import Iterator
 
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import TooMuchWork
 from runtime.play.completion_search import CompletionSearch
 from runtime.play.playthrough import Names

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import allow_members, budget_limit
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.closure import transitive_closure
