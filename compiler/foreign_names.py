@@ -123,7 +123,8 @@ def foreign_layer_problem(
                 f"`{layer.name.text}` is based on `{on.text}`, but uses "
                 f"{len(declared_names)} names of `{home}`: {names_text}"
             )
-            found = InvalidConstruct(on.span, message, f"write `on: [{home}]`, or add `{home}` to it")
+            advice = f"write `on: [{home}]`, or add `{home}` to it"
+            found = InvalidConstruct(on.span, message, advice, names=tuple(sorted(names)))
             return found, tuple(layer_problems)
     return None
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from compiler.source.package import discover_layers
+from rulewright.checks.checking import check_since_revision
 from rulewright.checks.revisions.file_changes import ParagraphChange, changes_since
 from rulewright.checks.revisions.revision_texts import read_revision
 from rulewright.serve.cli.app import run
@@ -24,6 +25,14 @@ def toy(tmp_path: Path) -> Path:
     folder = plain_game("toy", tmp_path).folder
     commit(folder)
     return folder
+
+
+@pytest.mark.parametrize(("file", "named"), [("charts", "`price`, `runner` and `cart`"), ("sources", "`TOY`")])
+def test_names_of_a_removed_document_are_one_finding(toy: Path, file: str, named: str) -> None:
+    (toy / f"{file}.yaml").unlink()
+    [lost_file] = check_since_revision("toy", [toy.parent], 1000, None, "", None).diagnostics
+    assert lost_file.code == "R0123"
+    assert lost_file.message.endswith(f"nothing else declares {named}")
 
 
 def edit(folder: Path, file: str, was: str, now: str) -> None:

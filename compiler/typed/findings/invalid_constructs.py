@@ -9,15 +9,17 @@ from compiler.source.span import Span
 class InvalidConstruct(LocatedFinding):
     """A construct that is meaningless at its place: a hex named or an action offered twice, a reversed range.
 
-    `message` and `advice` are whole sentences; problems with one `root` are reported as one.
+    `message` and `advice` are whole sentences; problems with one `root` are reported as one. `names` are those that
+    other files could declare.
     """
 
     message: str
     advice: str
     root: str = ""
+    names: tuple[str, ...] = ()
 
     def sentence(self) -> Sentence:
-        return self.sentence_here(self.message, "here", self.advice, root=self.root)
+        return self.sentence_here(self.message, "here", self.advice, root=self.root, names=self.names)
 
 
 @finding("R0410", "term-cycle")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.source.content import RULES_SUFFIX
-from compiler.source.package import Library
+from compiler.source.package import SUFFIXES, Library
 from rulewright.checks.revisions.resolved_paths import resolve_path
 from rulewright.system.errors import UsageError
 from rulewright.system.git import (
@@ -44,7 +44,7 @@ class FileChange:
 
 @frozen_dataclass
 class RevisionTexts:
-    """The files of a library that a revision has, by name; those that differ; and the files of rules that are gone."""
+    """The files of a library that a revision has, by name; those that differ; and those that are gone."""
 
     revision: str
     known: frozenset[str]
@@ -87,10 +87,10 @@ def read_revision(library: Library, revision: str) -> RevisionTexts:
 
 
 def _has_changed(blob: Blob, names: Mapping[str, Sequence[str]], library: Library) -> bool:
-    """Return whether a file of a commit differs, or is a file of rules that is gone."""
+    """Return whether a file of a commit differs, or is a file of a package that is gone."""
     if blob.path in names:
         return not is_blob_of(blob.id, _normalize_line_ends(library.texts[names[blob.path][0]]))
-    return blob.path.endswith(RULES_SUFFIX) and not Path(blob.path).exists()
+    return blob.path.endswith(SUFFIXES) and not Path(blob.path).exists()
 
 
 def _file_change(library: Library, name: str, old_text: str) -> FileChange:
