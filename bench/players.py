@@ -13,7 +13,7 @@ from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.compiled_modules import module_of
 from runtime.engine.game import GREEDY, PLANS, NativeGame
 from runtime.players.native_planner import Planner
-from runtime.players.simulation import sides_of
+from runtime.players.player import sides_of
 
 SECTION = "players with aims"
 CARDS = (

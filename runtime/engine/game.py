@@ -135,8 +135,16 @@ class NativeGame(ModuleInstance):
 
     def forget_plans(self) -> None:
         """Remove the plans of all sides."""
-        no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * self.module.layout.enum_capacity
-        self.write_bytes(self.plan_slots_at, no_plans)
+        self.write_plan_slots(struct.pack("<4i", 0, NEVER, 0, 0) * self.module.layout.enum_capacity)
+
+    def plan_slots(self) -> bytes:
+        """Return the plans of all sides, by address, and the phases for which they were made."""
+        size = PLAN_SLOT_BYTES * self.module.layout.enum_capacity
+        return bytes(self.view[self.plan_slots_at : self.plan_slots_at + size])
+
+    def write_plan_slots(self, slots: bytes) -> None:
+        """Give all sides the plans that they had."""
+        self.write_bytes(self.plan_slots_at, slots)
 
     def reserve(self, size: int) -> int:
         """Allocate memory at the end, for the life of this game, and return its address."""

@@ -1,9 +1,10 @@
 """The lookahead player: local search over plans, evaluated by rollouts.
 
-A plan is a set of orders to pieces for the rest of the game. At its first choice in each phase of its own, the player
-evaluates the current plan and mutations of it by rollouts to the end of the game: greedy players on all sides, its own
-pieces under the orders of the plan, with dice of its own. A better plan replaces the current one; the best plan when
-the budget is exhausted is followed, and is the start of the search in the next phase. All plans are evaluated with
+A plan is a set of orders to pieces for the rest of the game, which replace those of the aims. At its first choice in
+each phase of its own, the player evaluates the current plan and mutations of it by rollouts to the end of the game:
+greedy players on all sides, its own pieces under the orders of the plan, with dice of its own. A better plan replaces
+the current one; the best plan when the budget is exhausted is followed, and is the start of the search in the next
+phase. All plans are evaluated with
 common random numbers, and inferior ones are dropped early. (Rolling horizon evolution: Perez, Samothrakis, Lucas and
 Rohlfshagen, 2013; policy improvement by rollouts: Tesauro and Galperin, 1996.)
 
@@ -23,42 +24,33 @@ from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.aims.aim_planner import AimPlanner
-from runtime.players.greedy import greedy_option
-from runtime.players.orders import NO_PLAN, PlanContext, plan_player
+from runtime.players.aims.greedy_player import AimedSeat
+from runtime.players.orders import PlanContext
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal, budget_share
-from runtime.players.simulation import PlaythroughSimulation
-from runtime.state.moment import Phase
+from runtime.players.simulation import PlaythroughSimulation, planners_of
 
 BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 
 
-class _PlanState:
-    """The plan of a player in one game, and the phase for which it was computed."""
-
-    def __init__(self, game: Game, playthrough: Playthrough, side: str) -> None:
-        self.ground = PlanContext(game, playthrough.state.board)
-        self.aims = AimPlanner(game, playthrough.state, side)
-        self.phase: Phase | None = None
-        self.plan = NO_PLAN
-        self.player: Player = greedy_option
-
-
 def lookahead_player(budget: int) -> Player:
     """Return a lookahead player."""
-    states: WeakKeyDictionary[Stream, _PlanState] = WeakKeyDictionary()
+    states: WeakKeyDictionary[Stream, tuple[dict[str, AimPlanner], AimedSeat]] = WeakKeyDictionary()
 
     def lookahead(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
-        known = states.get(chance)
-        if known is None:
-            known = states[chance] = _PlanState(game, playthrough, decision.side)
-        phase, state = playthrough.phase(), playthrough.state
-        if phase != known.phase and (state.player == decision.side or known.phase is None):
-            simulation = PlaythroughSimulation(known.ground, playthrough, decision.side)
-            rehearsal = Rehearsal(simulation, known.aims, known.ground, chance.seed())
+        state, side = playthrough.state, decision.side
+        if chance not in states:
+            aims = planners_of(game, state)
+            states[chance] = aims, AimedSeat(PlanContext(game, state.board), aims[side])
+        aims, seat = states[chance]
+        phase = playthrough.phase()
+        if phase != seat.phase and (state.player == side or seat.phase is None):
+            simulation = PlaythroughSimulation(seat.ground, aims, playthrough, side)
+            simulation.aimed = aims[side].plan(state.hex, state)
+            rehearsal = Rehearsal(simulation, side, seat.ground, chance.seed())
             most = int(budget * budget_share(game, state.turn))
-            known.phase, known.plan = phase, rehearsal.best_plan(known.plan, lambda: simulation.played >= most)
-            known.player = plan_player(known.plan, known.ground)
-        return known.player(game, playthrough, decision, chance)
+            seat.changes = rehearsal.best_changes(seat.changes, lambda: simulation.played >= most)
+            seat.follow(simulation.aimed, phase)
+        return seat.choose_option(game, playthrough, decision, chance)
 
     return lookahead

@@ -35,7 +35,7 @@ from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.paired_spread import MeanDifference, PairedSpread
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
-from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation
+from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation, planners_of
 from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
 from runtime.state.moment import Phase
 
@@ -213,11 +213,11 @@ class SearchState:
     def __init__(
         self, ground: PlanContext, aims: AimPlanner, budget: ThinkingBudget, clock: ClockFunction | None
     ) -> None:
-        """Start without a plan."""
+        """Start without changes of the plans that the aims yield."""
         self.ground = ground
         self.aims = aims
         self.budget, self.clock = budget, clock
-        self.plan = NO_PLAN
+        self.aimed = self.changes = NO_PLAN
         self.planned_phase: Phase | None = None
         self.phase: Phase | None = None
         self.queue: list[OptionPlace] = []
@@ -232,12 +232,17 @@ class SearchState:
         """Return the first choice of the best action at a decision; in a new phase a plan is searched first."""
         # A position is decoded only where a phase begins: decoding one takes as long as a small game.
         if point.phase != self.planned_phase and (self.planned_phase is None or simulation.position().player == side):
+            position = simulation.position()
+            simulation.aimed = self.aimed = self.aims.plan(position.hex, position)
             times = LATER_PLAN if self.planned_phase else FIRST_PLAN
             end = self.budget.meter_reading(simulation, self.clock) + times * self.budget.amount
-            rehearsal = Rehearsal(simulation, self.aims, self.ground, seed)
-            self.plan = rehearsal.best_plan(self.plan, lambda: self.budget.meter_reading(simulation, self.clock) >= end)
+            rehearsal = Rehearsal(simulation, side, self.ground, seed)
+            self.changes = rehearsal.best_changes(
+                self.changes, lambda: self.budget.meter_reading(simulation, self.clock) >= end
+            )
             self.planned_phase = point.phase
-        search = MacroSearch(simulation, self.plan, self.ground.unpreferred, seed)
+        simulation.aimed = self.aimed
+        search = MacroSearch(simulation, self.changes, self.ground.unpreferred, seed)
         self.queue = list(search.best_macro_action(self.budget, self.clock))
         self.phase = point.phase
         return self.queue.pop(0).place
@@ -245,21 +250,18 @@ class SearchState:
 
 def search_player(budget: ThinkingBudget = DEFAULT_BUDGET, clock: ClockFunction | None = None) -> Player:
     """Build a player that searches over macro actions."""
-    states: WeakKeyDictionary[Stream, tuple[PlanContext, SearchState]] = WeakKeyDictionary()
+    states: WeakKeyDictionary[Stream, tuple[dict[str, AimPlanner], SearchState]] = WeakKeyDictionary()
 
     def search(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
-        found = states.get(chance)
-        if found is None:
-            ground = PlanContext(game, playthrough.state.board)
-            aims = AimPlanner(game, playthrough.state, decision.side)
-            found = states[chance] = (ground, SearchState(ground, aims, budget, clock))
-        ground, known = found
+        if chance not in states:
+            ground, aims = PlanContext(game, playthrough.state.board), planners_of(game, playthrough.state)
+            states[chance] = aims, SearchState(ground, aims[decision.side], budget, clock)
+        aims, known = states[chance]
         point = DecisionPoint(playthrough.phase(), len(decision.options), decision.member is None)
         picked = known.next_pick(point)
         if picked is not None:
             return picked
-        return known.search(
-            PlaythroughSimulation(ground, playthrough, decision.side), decision.side, point, chance.seed()
-        )
+        simulation = PlaythroughSimulation(known.ground, aims, playthrough, decision.side)
+        return known.search(simulation, decision.side, point, chance.seed())
 
     return search

@@ -8,15 +8,15 @@ import struct
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 
-from runtime.engine.game import EXTERNAL, FOLLOWS, GREEDY, WANTS_PLAN, NativeGame
+from runtime.engine.game import EXTERNAL, PLANS, WANTS_PLAN, NativeGame
 from runtime.engine.trap import TrapError
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.macro_search import SearchState
 from runtime.players.orders import NO_PLAN, Plan, PlanContext
+from runtime.players.player import sides_of
 from runtime.players.rehearsal import Rehearsal, budget_share
-from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, sides_of
+from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, planners_of
 from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
 from runtime.state.position import State
 
@@ -37,7 +37,8 @@ class PlanMemory:
         }
         self.action_bytes = (2 * len(self.actions) + 63) // 64 * 8
         self.address = native.reserve(PLAN_SLOT * self.pieces + self.action_bytes)
-        self.rows: dict[tuple[int, ...], int] = {}
+        # By the identity of the distances, which are kept: to hash them took longer than the rest of a plan.
+        self.rows: dict[int, tuple[int, tuple[int, ...]]] = {}
         self.free_address = self.end = 0
         self.written_plan: Plan | None = None
 
@@ -49,6 +50,8 @@ class PlanMemory:
             return self.address
         slots = [0] * (2 * self.pieces)
         for piece, order in plan.orders.items():
+            if order is None:
+                continue
             slots[2 * piece : 2 * piece + 2] = self.distance_row(order.distances), int(order.quiet)
         bits = sum(1 << 2 * self.actions[name] for name in plan.avoided)
         bits += sum(2 << 2 * self.actions[name] for name in plan.explored)
@@ -59,15 +62,18 @@ class PlanMemory:
 
     def distance_row(self, distances: tuple[int, ...]) -> int:
         """Return the address of the distances of all hexes from a goal."""
-        if distances not in self.rows:
-            size = 4 * len(distances)
-            if self.free_address + size > self.end:
-                self.free_address = self.native.reserve(64 * size)
-                self.end = self.free_address + 64 * size
-            self.native.write_bytes(self.free_address, struct.pack(f"<{len(distances)}i", *distances))
-            self.rows[distances] = self.free_address
-            self.free_address += size
-        return self.rows[distances]
+        known = self.rows.get(id(distances))
+        if known is not None:
+            return known[0]
+        size = 4 * len(distances)
+        if self.free_address + size > self.end:
+            self.free_address = self.native.reserve(64 * size)
+            self.end = self.free_address + 64 * size
+        address = self.free_address
+        self.native.write_bytes(address, struct.pack(f"<{len(distances)}i", *distances))
+        self.rows[id(distances)] = address, distances
+        self.free_address += size
+        return address
 
 
 class NativeSimulation:
@@ -79,6 +85,7 @@ class NativeSimulation:
         self.native = planner.native
         self.side = side
         self.played = self.games = 0
+        self.aimed = self.changes = NO_PLAN
         self.previous_choices = 0
         self.native.hide_secrets(side)
         self.native.save(planner.root)
@@ -91,12 +98,13 @@ class NativeSimulation:
             self._position = self.native.position()
         return self._position
 
-    def begin(self, plan: Plan, seed: str) -> None:
-        """Restore the checkpoint, with a plan and a seed."""
+    def begin(self, changes: Plan, seed: str) -> None:
+        """Restore the checkpoint, with changes of plans and a seed."""
         native, planner = self.native, self.planner
         native.restore(planner.root)
         native.reseed(seed)
-        self.follow(plan)
+        native.forget_plans()
+        self.follow(changes)
         self._seat(EXTERNAL)
         self.games += 1
         self.played += 1
@@ -119,13 +127,19 @@ class NativeSimulation:
         with self._breaking_off():
             self.native.choose(index)
 
-    def follow(self, plan: Plan) -> None:
-        """Continue under another plan."""
-        self.native.follow(self.side, self.planner.memory[self.side].write(plan))
+    def follow(self, changes: Plan) -> None:
+        """Continue with other changes."""
+        self.changes = changes
+        self._follow(self.side, self.aimed)
+
+    def _follow(self, side: str, aimed: Plan) -> None:
+        """Let a side follow a plan of its aims in this phase."""
+        plan = aimed.changed_by(self.changes) if side == self.side else aimed
+        self.native.follow(side, self.planner.rollout_memory[side].write(plan))
 
     def play_out(self) -> float:
         """Run to the end and return the value."""
-        self._seat(FOLLOWS)
+        self._seat(PLANS)
         if self._run():
             raise BrokenOffError  # A side without a player has to decide.
         native, planner = self.native, self.planner
@@ -139,11 +153,14 @@ class NativeSimulation:
         self.games -= 1
 
     def _seat(self, policy: int) -> None:
-        self.native.seat({**dict.fromkeys(self.planner.sides, GREEDY), self.side: policy})
+        self.native.seat({**dict.fromkeys(self.planner.sides, PLANS), self.side: policy})
 
     def _run(self) -> int:
+        native = self.native
         with self._breaking_off():
-            return self.native.run()
+            while (asks := native.run()) == WANTS_PLAN:
+                self._follow(native.deciding_side, self.planner.aimed(native.deciding_side))
+            return asks
         return 0
 
     @contextmanager
@@ -182,17 +199,21 @@ class Planner:
         self.clock = clock
         self.sides = sides_of(game, native.state)
         self.ground = PlanContext(game, native.state.board)
-        self.plans: dict[str, Plan] = {}
+        self.changes: dict[str, Plan] = {}
         self.states: dict[str, SearchState] = {}
         self.seed = ""
         self.main, self.root = native.reserve_checkpoint(), native.reserve_checkpoint()
         planning = (*budgets, *self.searches, *greedy)
         self.memory = {side: PlanMemory(native, self.ground) for side in planning}
-        self.aims = {side: AimPlanner(game, native.state, side) for side in planning}
+        self.aims = planners_of(game, native.state)
+        # The plans of rollouts, which are not those of the game.
+        searching = self.sides if budgets or searches else ()
+        self.rollout_memory = {side: PlanMemory(native, self.ground) for side in searching}
+        self.plan_slots = b""
 
     def start(self, seed: str) -> None:
         """Start a game without plans."""
-        self.plans.clear()
+        self.changes.clear()
         self.states = {
             side: SearchState(self.ground, self.aims[side], budget, self.clock)
             for side, budget in self.searches.items()
@@ -215,17 +236,21 @@ class Planner:
     def plan(self, side: str) -> None:
         """Compute the plan of a greedy player, or search that of a lookahead player, which restores the game."""
         if side not in self.budgets:
-            aims = self.aims[side]
-            position = self.native.position() if aims.needs_position else None
-            self.native.follow(side, self.memory[side].write(aims.plan(self.native.hexes(), position)))
+            self.native.follow(side, self.memory[side].write(self.aimed(side)))
             return
         simulation, seed = self._begin_simulation(side)
-        rehearsal = Rehearsal(simulation, self.aims[side], self.ground, seed)
+        simulation.aimed = self.aimed(side)
+        rehearsal = Rehearsal(simulation, side, self.ground, seed)
         most = int(self.budgets[side] * budget_share(self.game, simulation.position().turn))
-        plan = rehearsal.best_plan(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
-        self.plans[side] = plan
+        changes = rehearsal.best_changes(self.changes.get(side, NO_PLAN), lambda: simulation.played >= most)
+        self.changes[side] = changes
         self._restore_game()
-        self.native.follow(side, self.memory[side].write(plan))
+        self.native.follow(side, self.memory[side].write(simulation.aimed.changed_by(changes)))
+
+    def aimed(self, side: str) -> Plan:
+        """Return the plan that the aims of a side yield now."""
+        aims = self.aims[side]
+        return aims.plan(self.native.hexes(), self.native.position() if aims.needs_position else None)
 
     def choose_by_search(self, side: str) -> int:
         """Return the option of a search player."""
@@ -242,6 +267,7 @@ class Planner:
     def _begin_simulation(self, side: str) -> tuple[NativeSimulation, str]:
         """Save the game for rollouts; return a simulation and a seed for it."""
         self.native.save(self.main)
+        self.plan_slots = self.native.plan_slots()
         self.native.count_unsettled(counts=False)
         chance = Stream(self.seed, side)
         chance.restart_at(self.native.moment())
@@ -252,4 +278,5 @@ class Planner:
         self.native.restore(self.main)
         self.native.count_unsettled(counts=True)
         self.native.reseed(self.seed)
+        self.native.write_plan_slots(self.plan_slots)
         self.native.seat(self.native.players)

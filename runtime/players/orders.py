@@ -46,15 +46,25 @@ class MoveOrder(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A plan: orders by piece, avoided actions, and actions that are explored where no preferred one is open."""
+    """A plan: orders by piece, avoided actions, and actions that are explored where no preferred one is open.
 
-    orders: Mapping[int, MoveOrder]
+    Changes of a plan are a plan, too; None then withdraws the order of a piece.
+    """
+
+    orders: Mapping[int, MoveOrder | None]
     avoided: frozenset[str]
     explored: frozenset[str] = frozenset()
 
     def with_explored(self, actions: frozenset[str]) -> "Plan":
         """Return the plan that explores these actions as well, except avoided ones."""
         return self._replace(explored=self.explored | (actions - self.avoided))
+
+    def changed_by(self, changes: "Plan") -> "Plan":
+        """Return the plan with changes."""
+        if not any(changes):
+            return self
+        explored = (self.explored | changes.explored) - changes.avoided
+        return Plan({**self.orders, **changes.orders}, self.avoided | changes.avoided, explored)
 
 
 NO_PLAN = Plan({}, frozenset())

@@ -1,4 +1,4 @@
-"""Random mutations of plans: an order is given or removed, or an action avoided.
+"""Random changes of plans: an order is given, withdrawn or no longer changed, or an action avoided.
 
 The pieces of an order: all, a force, a sort of counter, one piece, or its nearest neighbors. The goal: a landmark such
 as hexes that the card names, a region or a rare feature; the place of a foe; any hex. Most mutations are bad, which
@@ -54,10 +54,13 @@ class PlanCandidates:
             self.add_order(orders)
         return plan._replace(orders=orders)
 
-    def add_order(self, orders: dict[int, MoveOrder]) -> None:
+    def add_order(self, orders: dict[int, MoveOrder | None]) -> None:
         """Change the orders of random pieces."""
         who = self.random_pieces()
         if self.draw(LEAVING) == 0:
+            if self.draw(2):
+                orders.update(dict.fromkeys(who))
+                return
             for piece in who:
                 orders.pop(piece, None)
         elif self.draw(STAYING) == 0:

@@ -19,6 +19,7 @@ from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.random_draw import draw_listed
 from runtime.play.rule_faults import TooMuchToPlay, budget_message
+from runtime.state.position import State
 from runtime.state.visibility import view_of_side
 
 Player = Callable[[Game, Playthrough, Decision, Stream], int]
@@ -37,6 +38,12 @@ class Seat(NamedTuple):
 
 
 Seats = Mapping[str, Seat]
+
+
+def sides_of(game: Game, state: State) -> tuple[str, ...]:
+    """List who plays."""
+    card = game.graph.scenario
+    return card.order if card else tuple(sorted({side for side in state.side if side}))
 
 
 def seat_players(players: Mapping[str, Player], seed: str) -> Seats:

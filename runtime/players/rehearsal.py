@@ -1,4 +1,4 @@
-"""Local search over plans, evaluated by rollouts.
+"""Local search over changes of plans, evaluated by rollouts.
 
 All plans are evaluated with common random numbers, and inferior ones are dropped early.
 """
@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.paired_spread import PairedSpread
 from runtime.players.plan_candidates import PlanCandidates
@@ -24,28 +23,25 @@ AFRESH = 4  # One plan in so many is made from none, not from the best so far.
 
 
 class Rehearsal:
-    """The plan search of one side."""
+    """The search of one side for changes of the plans that its aims yield."""
 
-    def __init__(self, simulation: Simulation, aims: AimPlanner, ground: PlanContext, seed: str) -> None:
+    def __init__(self, simulation: Simulation, side: str, ground: PlanContext, seed: str) -> None:
         """Start without rollouts."""
         self.simulation = simulation
-        self.aims = aims
+        self.side = side
         self.ground = ground
         self.seed = seed
 
-    def best_plan(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
-        """Return the best plan found within the budget; ends early where mutations make no difference.
+    def best_changes(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
+        """Return the best changes found within the budget; ends early where mutations make no difference.
 
-        The plan of the aims is the first rival, or where the search starts that has no plan yet.
+        The first rival is to change nothing any more.
         """
-        chance, simulation = Stream(self.seed, "ideas"), self.simulation
-        position = simulation.position()
-        ideas = PlanCandidates(position, self.aims.side, self.ground, chance)
-        aimed = self.aims.plan(position.hex, position)
+        chance = Stream(self.seed, "ideas")
+        ideas = PlanCandidates(self.simulation.position(), self.side, self.ground, chance)
         values: list[float] = []
         spread = PairedSpread()
-        rivals = [NO_PLAN, aimed] if any(plan) else [NO_PLAN]
-        plan = plan if any(plan) else aimed
+        rivals = [NO_PLAN] if any(plan) else []
         idle = 0
         while not is_spent() and idle < IDLE:
             rival = rivals.pop() if rivals else ideas.changed_plan(plan if chance.draw(AFRESH) else NO_PLAN)

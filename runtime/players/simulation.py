@@ -1,4 +1,4 @@
-"""Rollouts from a side's view of a decision; all other sides are greedy.
+"""Rollouts from a side's view of a decision; all sides are greedy, and plan by their aims in each phase.
 
 In: a playthrough of the machine, here, or a game of a compiled module (native_planner.py). Out: values for the side.
 Decisions, choices and dice are equal in both, so that a player makes the same choice in both.
@@ -15,9 +15,10 @@ from runtime.play.game_budget import GameBudget
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
-from runtime.players.greedy import greedy_option
-from runtime.players.orders import Plan, PlanContext, plan_player
-from runtime.players.player import Seat, choose_option
+from runtime.players.aims.aim_planner import AimPlanner
+from runtime.players.aims.greedy_player import AimedSeat
+from runtime.players.orders import NO_PLAN, Plan, PlanContext
+from runtime.players.player import Seat, choose_option, sides_of
 from runtime.state.moment import Phase
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -40,17 +41,22 @@ class BrokenOffError(Exception):
 
 
 class Simulation(Protocol):
-    """The interface of rollouts from one position. `played` counts decisions and games, `games` the games alone."""
+    """The interface of rollouts from one position. `played` counts decisions and games, `games` the games alone.
+
+    `aimed` is the plan of the side's aims in the current phase. What a plan changes applies to it, and to those that
+    the side makes in later phases.
+    """
 
     played: int
     games: int
+    aimed: Plan
 
     def position(self) -> State:
         """Return the side's view of the position, before any rollout."""
         ...
 
-    def begin(self, plan: Plan, seed: str) -> None:
-        """Restore the initial position, with the dice of a seed and a default plan of the side."""
+    def begin(self, changes: Plan, seed: str) -> None:
+        """Restore the initial position, with the dice of a seed and changes of the side's plans."""
         ...
 
     def next_decision(self) -> DecisionPoint | None:
@@ -65,8 +71,8 @@ class Simulation(Protocol):
         """Apply the option with this index."""
         ...
 
-    def follow(self, plan: Plan) -> None:
-        """Replace the plan of the side."""
+    def follow(self, changes: Plan) -> None:
+        """Replace the changes of the side's plans."""
         ...
 
     def play_out(self) -> float:
@@ -89,9 +95,9 @@ def _breaking_off() -> Iterator[None]:
         raise BrokenOffError from None
 
 
-def game_value(simulation: Simulation, plan: Plan, seed: str) -> float:
-    """Return the value of one game under a plan; 0 where rules break."""
-    simulation.begin(plan, seed)
+def game_value(simulation: Simulation, changes: Plan, seed: str) -> float:
+    """Return the value of one game with changed plans; 0 where rules break."""
+    simulation.begin(changes, seed)
     try:
         return simulation.play_out()
     except BrokenOffError:
@@ -101,16 +107,19 @@ def game_value(simulation: Simulation, plan: Plan, seed: str) -> float:
 class PlaythroughSimulation:
     """Rollouts from a playthrough of the machine."""
 
-    def __init__(self, ground: PlanContext, playthrough: Playthrough, side: str) -> None:
-        """Start from the state of the playthrough."""
+    def __init__(
+        self, ground: PlanContext, aims: Mapping[str, AimPlanner], playthrough: Playthrough, side: str
+    ) -> None:
+        """Start from the state of the playthrough; `aims` are those of all sides."""
         self.game = ground.game
         self.ground = ground
+        self.aims = aims
         self.side = side
+        self.aimed = NO_PLAN
         self.played = self.games = 0
         self.root = playthrough.copy()
         # What has happened is of no use to those who play on; only the number of the choice is.
         self.root.journal, self.root.checkpoints, self.root.endings_checked_to = [], playthrough.checkpoints[-1:], -1
-        self.sides = sides_of(self.game, playthrough.state)
         self.playthrough = self.root
         self.seats: dict[str, Seat] = {}
         self.decision: Decision | None = None
@@ -120,12 +129,15 @@ class PlaythroughSimulation:
         """Return the position."""
         return self.root.state
 
-    def begin(self, plan: Plan, seed: str) -> None:
+    def begin(self, changes: Plan, seed: str) -> None:
         """Restore the initial position."""
         self.playthrough = self.root.copy()
         self.playthrough.seed = seed
-        self.seats = {side: Seat(greedy_option, Stream(seed, side)) for side in self.sides}
-        self.follow(plan)
+        self.seats = {
+            side: Seat(AimedSeat(self.ground, planner).choose_option, Stream(seed, side))
+            for side, planner in self.aims.items()
+        }
+        self.follow(changes)
         self.budget = GameBudget(is_separate=True)
         self.games += 1
         self.played += 1
@@ -152,9 +164,11 @@ class PlaythroughSimulation:
         with _breaking_off():
             self._take(self.decision, index)
 
-    def follow(self, plan: Plan) -> None:
-        """Continue by another plan."""
-        self.seats[self.side] = self.seats[self.side]._replace(player=plan_player(plan, self.ground))
+    def follow(self, changes: Plan) -> None:
+        """Continue with other changes."""
+        seat = AimedSeat(self.ground, self.aims[self.side], changes)
+        seat.follow(self.aimed, self.playthrough.phase())
+        self.seats[self.side] = self.seats[self.side]._replace(player=seat.choose_option)
 
     def play_out(self) -> float:
         """Play on to the end."""
@@ -162,7 +176,7 @@ class PlaythroughSimulation:
             while isinstance(decision := self._advance(), Decision):
                 self._take(decision, self._answer(decision))
         playthrough, outcome = self.playthrough, self.game.graph.outcome
-        levels = {side: self.game.level_of(playthrough, side) if outcome else 0 for side in self.sides}
+        levels = {side: self.game.level_of(playthrough, side) if outcome else 0 for side in self.aims}
         return lead_margin(self.side, levels, playthrough.state, playthrough.state.hex)
 
     def abandon(self) -> None:
@@ -182,10 +196,9 @@ class PlaythroughSimulation:
         self.played += 1
 
 
-def sides_of(game: Game, state: State) -> tuple[str, ...]:
-    """List who plays."""
-    card = game.graph.scenario
-    return card.order if card else tuple(sorted({side for side in state.side if side}))
+def planners_of(game: Game, state: State) -> dict[str, AimPlanner]:
+    """Return the planners of all who play."""
+    return {side: AimPlanner(game, state, side) for side in sides_of(game, state)}
 
 
 def lead_margin(side: str, levels: Mapping[str, Value], state: State, hexes: Sequence[int]) -> float:

@@ -7,13 +7,12 @@ from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
-from runtime.players.aims.aim_planner import AimPlanner
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
 from runtime.players.orders import NO_PLAN, MoveOrder, Plan, PlanContext, plan_player
 from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.rehearsal import Rehearsal
-from runtime.players.simulation import PlaythroughSimulation
+from runtime.players.simulation import PlaythroughSimulation, planners_of
 from tests.play.script import script
 from tests.sample import sampled
 from tests.toys.hares import BOG_BARS, hares
@@ -75,10 +74,11 @@ def test_a_budget_of_one_choice_finds_no_plan(game: Game) -> None:
     playthrough = game.start("3")
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
-    simulation = PlaythroughSimulation(PlanContext(game, playthrough.state.board), playthrough, decision.side)
-    aims = AimPlanner(game, playthrough.state, decision.side)
-    rehearsal = Rehearsal(simulation, aims, simulation.ground, "x")
-    assert rehearsal.best_plan(NO_PLAN, lambda: simulation.played >= 1) == aims.plan(playthrough.state.hex)
+    ground = PlanContext(game, playthrough.state.board)
+    aims = planners_of(game, playthrough.state)
+    simulation = PlaythroughSimulation(ground, aims, playthrough, decision.side)
+    rehearsal = Rehearsal(simulation, decision.side, simulation.ground, "x")
+    assert rehearsal.best_changes(NO_PLAN, lambda: simulation.played >= 1) == NO_PLAN
     assert simulation.played > 1
 
 

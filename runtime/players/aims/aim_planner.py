@@ -7,6 +7,7 @@ it is the others' hexes that are to be held: with all of them attackers who need
 follows the preferences of the rules. A hunting side sends every other piece to the nearest piece of another side.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -36,6 +37,9 @@ class AimCandidate(NamedTuple):
     distances: tuple[int, ...]
 
 
+KnownCandidates = dict[tuple[Goal, int, int], AimCandidate]
+
+
 class AimPlanner:
     """The plans of one side."""
 
@@ -52,6 +56,11 @@ class AimPlanner:
             for action in target.actions
             if self._is_unpreferred(game.graph.procedures[action])
         )
+        # What is known of each target: the candidates by goal, piece and the hex of the piece.
+        self.known: list[KnownCandidates] = [{} for _ in self.targets]
+        # The last plan, and where the pieces stood.
+        self.planned_hexes: tuple[int, ...] = ()
+        self.planned = NO_PLAN
         if not self.targets:
             return
         for piece in range(len(opening.sheets)):
@@ -72,32 +81,36 @@ class AimPlanner:
 
     def plan(self, hexes: Sequence[int], position: State | None = None) -> Plan:
         """Return the plan in a position; `hexes` is where each piece stands. The position is needed for statuses."""
+        if self.needs_position:
+            return self._new_plan(hexes, position)
+        # A phase often begins where the one before has left all pieces.
+        if tuple(hexes) != self.planned_hexes:
+            self.planned_hexes, self.planned = tuple(hexes), self._new_plan(hexes, position)
+        return self.planned
+
+    def _new_plan(self, hexes: Sequence[int], position: State | None) -> Plan:
+        """Return the plan in a position."""
         on_map = [piece for piece in self.group_of if hexes[piece] >= 0]
         own_pieces = [piece for piece in on_map if self.group_of[piece].side == self.side]
         if not own_pieces or not self.targets:
             return NO_PLAN
         orders: dict[int, MoveOrder] = {}
         targets = self.targets if position is None else [self._in_position(target, position) for target in self.targets]
-        for target in targets:
+        for number, target in enumerate(targets):
             if target.kind is AimKind.HUNT:
                 foes = {hexes[piece] for piece in on_map if self.group_of[piece].side not in {"", self.side}}
-                self._give_orders(
-                    orders, self._candidates(own_pieces, hexes, _each_alone(foes), target, position), len(own_pieces)
-                )
+                candidates = self._candidates(own_pieces, hexes, _each_alone(foes), number, position)
+                self._give_orders(orders, candidates, len(own_pieces))
                 return Plan(orders, frozenset(), self.explored)
             goals = _each_alone(target.worth) if target.is_single else _together(target.worth)
-            self._give_orders(
-                orders,
-                self._candidates(own_pieces, hexes, goals, target, position),
-                target.needed,
-                is_single=target.is_single,
-            )
+            candidates = self._candidates(own_pieces, hexes, goals, number, position)
+            self._give_orders(orders, candidates, target.needed, is_single=target.is_single)
         first = targets[0]
         if first.status is not None:
             return Plan(orders, frozenset(), self.explored)
         others = [piece for piece in own_pieces if hexes[piece] not in first.worth]
         most = len(others) if first.kind is AimKind.DENY else SUPPORTERS * len(orders)
-        self._give_orders(orders, self._candidates(others, hexes, _together(first.worth), first), most)
+        self._give_orders(orders, self._candidates(others, hexes, _together(first.worth), 0), most)
         return Plan(orders, frozenset(), self.explored)
 
     def _in_position(self, target: AimTarget, position: State) -> AimTarget:
@@ -126,22 +139,33 @@ class AimPlanner:
         pieces: Sequence[int],
         hexes: Sequence[int],
         goals: Sequence[Goal],
-        target: AimTarget,
+        number: int,
         position: State | None = None,
     ) -> list[AimCandidate]:
-        """Return how each of some pieces may go to each goal, the best first."""
+        """Return how each of some pieces may go to each goal of the target with this number, the best first."""
+        target, known = self.targets[number], self.known[number]
         found = []
         for piece in pieces:
-            piece_group = self.group_of[piece]
-            if (target.classes and piece_group not in target.classes) or _lacks_status(target, piece, position):
+            if (target.classes and self.group_of[piece] not in target.classes) or _lacks_status(
+                target, piece, position
+            ):
                 continue
+            at = hexes[piece]
             for goal in goals:
-                row = self.aims.distances.row(piece_group, goal)
-                steps = row[hexes[piece]]
-                if steps < UNREACHABLE:
-                    worth = target.worth[goal[0]] if len(goal) == 1 and target.worth else 1.0
-                    found.append(AimCandidate((steps + EQUAL_STEPS) / worth, piece, goal, row))
+                key = goal, piece, at
+                candidate = known.get(key)
+                if candidate is None:
+                    candidate = known[key] = self._candidate(piece, at, goal, target)
+                if candidate.cost < math.inf:
+                    found.append(candidate)
         return sorted(found)
+
+    def _candidate(self, piece: int, at: int, goal: Goal, target: AimTarget) -> AimCandidate:
+        """Return how a piece may go from a hex to a goal; the cost is infinite if there is no way."""
+        row = self.aims.distances.row(self.group_of[piece], goal)
+        worth = target.worth[goal[0]] if len(goal) == 1 and target.worth else 1.0
+        cost = (row[at] + EQUAL_STEPS) / worth if row[at] < UNREACHABLE else math.inf
+        return AimCandidate(cost, piece, goal, row)
 
     def _give_orders(
         self, orders: dict[int, MoveOrder], candidates: Iterable[AimCandidate], most: int, *, is_single: bool = False

@@ -27,7 +27,7 @@ from runtime.players.aims.outcome_amounts import (
 from runtime.players.aims.outcome_influence import LEAST_INFLUENCE, InfluenceSampler
 from runtime.players.aims.piece_distances import PieceDistanceTable
 from runtime.players.aims.position_probe import AmountGain, PieceGroup, PositionProbe, derivation_budget
-from runtime.players.simulation import sides_of
+from runtime.players.player import sides_of
 
 # A defender holds so many of the hexes that the others need.
 MOST_HELD = 3
