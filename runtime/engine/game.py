@@ -143,7 +143,7 @@ class NativeGame(ModuleInstance):
         return bytes(self.view[self.plan_slots_at : self.plan_slots_at + size])
 
     def write_plan_slots(self, slots: bytes) -> None:
-        """Give all sides the plans that they had."""
+        """Store the plans of all sides, as `plan_slots` returned them."""
         self.write_bytes(self.plan_slots_at, slots)
 
     def reserve(self, size: int) -> int:

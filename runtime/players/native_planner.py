@@ -133,7 +133,7 @@ class NativeSimulation:
         self._follow(self.side, self.aimed)
 
     def _follow(self, side: str, aimed: Plan) -> None:
-        """Let a side follow a plan of its aims in this phase."""
+        """Set the plan of a side in this phase to one of its aims."""
         plan = aimed.changed_by(self.changes) if side == self.side else aimed
         self.native.follow(side, self.planner.rollout_memory[side].write(plan))
 

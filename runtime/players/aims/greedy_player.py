@@ -29,7 +29,7 @@ class AimedSeat:
         self.player: Player = greedy_option
 
     def follow(self, aimed: Plan, phase: Phase) -> None:
-        """Follow a plan of the aims, with the changes, in a phase."""
+        """Replace the plan by one of the aims, with the changes, for a phase."""
         self.phase = phase
         self.player = plan_player(aimed.changed_by(self.changes), self.ground)
 
