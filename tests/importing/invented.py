@@ -1,14 +1,9 @@
-"""A small invented foreign package in both forms: two boards, two armies, one situation."""
+"""A small invented foreign package: two boards, two armies, one situation."""
 
-import gzip
-import struct
 from collections.abc import Mapping
 from pathlib import Path
 
 WAYS = ("W", "NW", "NE", "E", "SE", "SW")
-BASES = ("clear", "swamp", "slope")
-EDGES = ("none", "town", "forest", "slope", "water")
-PATHS = ("none", "road", "stream", "stream_ford")
 
 # Rows of two and three hexes; a road runs along the middle row and off the board, and a stream with a ford crosses it.
 HEXES: Mapping[str, tuple[tuple[int, int], str, int, Mapping[str, str]]] = {
@@ -27,9 +22,6 @@ HEXES: Mapping[str, tuple[tuple[int, int], str, int, Mapping[str, str]]] = {
 }
 GHOSTS = {"A3": ((2, 0), "clear", 0, {}), "C3": ((2, 2), "clear", 0, {"path W": "road"})}
 REGION = ("Old Mill", ("A1", "B2"))
-
-
-# ---------------------------------------------------------------- plain facts
 
 
 def hex_line(name: str, point: tuple[int, int], base: str, elevation: int, sides: Mapping[str, str]) -> str:
@@ -100,133 +92,6 @@ def facts(folder: Path) -> Path:
             "scenarios/one.yaml": CARD,
         },
     )
-
-
-# ---------------------------------------------------------------- a module
-
-SITUATION = """\
-scenario:_ {
-\tstring:name { The Mill: A Test }
-\tbyte[]:deployment-order { 1 0 }
-\tbyte[]:turn-order { 0 1 }
-\tbyte:turns { 2 }
-\t!environment:environment { environments.summer }
-\tmap-configuration:map-configuration {
-\t\tboard-configuration[]:_ {
-\t\t\tboard-configuration:_ { string:board-path { Maps/board-01.map } bool:invert { false } }
-\t\t\tboard-configuration:_ { string:board-path { Maps/board-a.map } bool:invert { true } }
-\t\t}
-\t}
-\tarmy-configuration[]:army-configurations {
-\t\tarmy-configuration:american {
-\t\t\t!faction:faction { factions.american }
-\t\t\tvictory-condition:victory-condition {
-\t\t\t\tvar<>:objectives {
-\t\t\t\t\ttiles-controlled-objective:mill {
-\t\t\t\t\t\tbool:friendly { true }
-\t\t\t\t\t\ttile-in-region:matcher { string:region-name { old-mill } }
-\t\t\t\t\t}
-\t\t\t\t\tunits-destroyed-objective:killed { }
-\t\t\t\t\tfurthest-advance-objective:prettier { }
-\t\t\t\t}
-\t\t\t\tobjective-success-trigger[]:triggers {
-\t\t\t\t\tobjective-success-trigger:_ {
-\t\t\t\t\t\tobjective-success-level:success-level { marginal-victory }
-\t\t\t\t\t\tint:threshold { 1 }
-\t\t\t\t\t\t!var:objective { objectives.mill }
-\t\t\t\t\t}
-\t\t\t\t\tobjective-success-trigger:_ {
-\t\t\t\t\t\tobjective-success-level:success-level { tactical-victory }
-\t\t\t\t\t\tint:threshold { 1 }
-\t\t\t\t\t\tachieve-all:objective {
-\t\t\t\t\t\t\t!var:_ { objectives.killed }
-\t\t\t\t\t\t\ttrigger-objective:_ { int:threshold { 2 } !var:objective { objectives.mill } }
-\t\t\t\t\t\t}
-\t\t\t\t\t}
-\t\t\t\t\tobjective-success-trigger:_ {
-\t\t\t\t\t\tobjective-success-level:success-level { decisive-victory }
-\t\t\t\t\t\tint:threshold { 1 }
-\t\t\t\t\t\t!var:objective { objectives.prettier }
-\t\t\t\t\t}
-\t\t\t\t}
-\t\t\t}
-\t\t\tvar[]:deployment-configurations {
-\t\t\t\tconvoy-deployment-configuration:_ {
-\t\t\t\t\ttile-on-edge:matcher { direction:edge { south } }
-\t\t\t\t\tunit-group:unit-group {
-\t\t\t\t\t\tstring:name { Column }
-\t\t\t\t\t\tunit-count[]:unit-counts {
-\t\t\t\t\t\t\tunit-count:_ { !unit-configuration:unit-configuration { unit-configurations.m-5 } int:count { 2 } }
-\t\t\t\t\t\t\tunit-count:_ { !unit-configuration:unit-configuration { unit-configurations.walker } int:count { 1 } }
-\t\t\t\t\t\t\tunit-count:_ { !unit-configuration:unit-configuration { unit-configurations.glider } int:count { 1 } }
-\t\t\t\t\t\t}
-\t\t\t\t\t}
-\t\t\t\t}
-\t\t\t}
-\t\t}
-\t\tarmy-configuration:german {
-\t\t\t!faction:faction { factions.german }
-\t\t\tvictory-condition:victory-condition {
-\t\t\t\tvar<>:objectives { prevent-enemy-objective:keep { } }
-\t\t\t\tobjective-success-trigger[]:triggers {
-\t\t\t\t\tobjective-success-trigger:_ {
-\t\t\t\t\t\tobjective-success-level:success-level { victory }
-\t\t\t\t\t\tint:threshold { 1 }
-\t\t\t\t\t\t!var:objective { objectives.keep }
-\t\t\t\t\t}
-\t\t\t\t}
-\t\t\t}
-\t\t\tvar[]:deployment-configurations {
-\t\t\t\tpositional-deployment-configuration:_ {
-\t\t\t\t\ttile-matches-all:matcher {
-\t\t\t\t\t\ttile-within:_ { zone:zone { 0,0 2,0, 2,3 0,3 } }
-\t\t\t\t\t\ttile-not:_ { tile-has-base:matcher { tile-base:base { swamp } } }
-\t\t\t\t\t}
-\t\t\t\t\tunit-group:unit-group {
-\t\t\t\t\t\tstring:name { Garrison }
-\t\t\t\t\t\tunit-count[]:unit-counts {
-\t\t\t\t\t\t\tunit-count:_ {
-\t\t\t\t\t\t\t\t!unit-configuration:unit-configuration { unit-configurations.rifle-platoon-german-42-west }
-\t\t\t\t\t\t\t\tint:count { 2 }
-\t\t\t\t\t\t\t}
-\t\t\t\t\t\t\tunit-count:_ { !unit-configuration:unit-configuration { unit-configurations.75mm-at } int:count { 1 } }
-\t\t\t\t\t\t}
-\t\t\t\t\t}
-\t\t\t\t}
-\t\t\t}
-\t\t}
-\t}
-}
-"""
-
-
-def board_bytes(*, flagged: bool) -> bytes:
-    """Return the board in the binary form of modules, before compression."""
-    every = {**HEXES, **GHOSTS, "D1": ((0, 3), "clear", 0, {})}
-    at = {point: (base, height, sides) for point, base, height, sides in every.values()}
-    raw = struct.pack("<iii", 3, 3, 9)
-    for column in range(3):
-        for row in range(3):
-            base, height, sides = at[column, row]
-            raw += struct.pack("<iiB", column, row, height) + b"\0" * flagged + bytes([BASES.index(base)])
-            for kind, names in (("edge", EDGES), ("path", PATHS)):
-                six = [names.index(sides.get(f"{kind} {direction}", "none")) for direction in WAYS]
-                raw += struct.pack("<i", 6) + bytes(six)
-    title, hexes = REGION
-    raw += struct.pack("<ii", 1, len(title)) + title.encode("utf-16-le") + struct.pack("<i", len(hexes))
-    return raw + b"".join(struct.pack("<ii", *every[name][0]) for name in hexes)
-
-
-def module(folder: Path, *, flagged: bool = True) -> Path:
-    """Write the package as a module; boards of old modules have no flags."""
-    written(
-        folder / "Modules" / "Test",
-        {"Scenarios/PanzerLeader/Scenario_01.blk": SITUATION},
-    )
-    (folder / "Maps").mkdir()
-    for key in ("01", "a"):
-        (folder / "Maps" / f"board-{key}.map").write_bytes(gzip.compress(board_bytes(flagged=flagged)))
-    return folder
 
 
 def written(folder: Path, files: Mapping[str, str]) -> Path:

@@ -80,8 +80,7 @@ def test_without_its_package_a_source_is_refused_with_what_can_be_read(
     error = capsys.readouterr().err
     assert "cannot be imported; it is none of these" in error
     assert "a module of VASSAL (a ZIP archive .vmod" in error
-    assert "a module of OpenPanzerBlitz" in error
-    assert "plain facts" in error
+    assert "plain facts (a folder with boards/*.yaml, scenarios/*.yaml)" in error
     assert not (tmp_path / "mine").exists()
 
 

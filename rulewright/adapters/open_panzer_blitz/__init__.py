@@ -1,1 +1,1 @@
-"""The adapter for modules of OpenPanzerBlitz, and for facts written down in plain files."""
+"""The adapter for facts in plain files: boards and situations, in the words of OpenPanzerBlitz."""

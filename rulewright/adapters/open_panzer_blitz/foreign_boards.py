@@ -123,7 +123,7 @@ def _say_words(name: str, cell: ImportedHex, mapping: PackageMapping, notes: Not
             notes.add_changed(cell.span, name, mapping.changed[kind, word])
         elif (kind, word) in mapping.lost:
             notes.add_omission(cell.span, name, mapping.lost[kind, word])
-        elif word not in mapping.codes.get(kind, ()):
+        elif word not in mapping.terrain.get(kind, ()):
             notes.add_invalid(cell.span, name, f"the mapping does not know the {kind} `{word}`")
 
 

@@ -1,6 +1,6 @@
-"""The importer of modules of OpenPanzerBlitz and of plain facts: convert boards and cards to a package.
+"""The importer of plain facts: convert boards and cards to a package.
 
-In: a folder of facts or of a module, and a mapping (the shipped one, or a file). The translation of foreign identifiers
+In: a folder of facts, and a mapping (the shipped one, or a file). The translation of foreign identifiers
 is data, a mapping (mappings/); the code contains no identifier of any game.
 """
 
@@ -12,7 +12,6 @@ from pathlib import Path
 from rulewright.adapters.open_panzer_blitz.foreign_boards import write_board
 from rulewright.adapters.open_panzer_blitz.foreign_cards import CardContext, write_card
 from rulewright.adapters.open_panzer_blitz.foreign_counters import ForeignCounters
-from rulewright.adapters.open_panzer_blitz.foreign_module import find_module, read_module
 from rulewright.adapters.open_panzer_blitz.foreign_nodes import ForeignBoard
 from rulewright.adapters.open_panzer_blitz.package_mapping import USUAL, PackageMapping, read_package_mapping
 from rulewright.adapters.open_panzer_blitz.plain_facts import has_facts, read_folder
@@ -21,7 +20,7 @@ from rulewright.exchange.package_files import BOARDS, CARDS, IMPORTED_COMMENT
 from rulewright.exchange.records import ForeignPackage, Importer, ImportSource
 from rulewright.system.errors import UsageError
 
-FACTS, MODULE = "facts", "module"
+FORM = "facts"
 _NAME = re.compile(r"[a-z0-9_]+")
 
 
@@ -31,12 +30,7 @@ def read_package(source: ImportSource, notes: Notes) -> ForeignPackage:
     if mapping is None:
         invalid = notes.first_invalid()
         raise UsageError(invalid.line() if invalid else f"{source.mapping} is no mapping")
-    form = FACTS if has_facts(source.place) else MODULE
-    foreign = (
-        read_folder(source.place, notes)
-        if form == FACTS
-        else read_module(source.place, mapping.codes, mapping.folders, notes)
-    )
+    foreign = read_folder(source.place, notes)
     files: dict[str, str] = {}
     known = _by_name(foreign.boards, mapping, notes)
     for name, board in known.items():
@@ -63,7 +57,7 @@ def read_package(source: ImportSource, notes: Notes) -> ForeignPackage:
         TransferCount("board", "boards", len(foreign.boards) + foreign.unread_boards, len(known)),
         counters.transfer_count(),
     )
-    return ForeignPackage(form, files, tuple(known), tuple(cards), (), shares, tuple(left))
+    return ForeignPackage(FORM, files, tuple(known), tuple(cards), (), shares, tuple(left))
 
 
 def _by_name(boards: Iterable[ForeignBoard], mapping: PackageMapping, notes: Notes) -> dict[str, ForeignBoard]:
@@ -89,12 +83,12 @@ def _may_be_named(board: ForeignBoard, mapping: PackageMapping, notes: Notes) ->
 
 
 def recognizes(source: Path) -> bool:
-    """Return whether a folder has plain facts, or is a module or one above it."""
-    return source.is_dir() and (has_facts(source) or find_module(source) is not None)
+    """Return whether a folder has plain facts."""
+    return source.is_dir() and has_facts(source)
 
 
 IMPORTER = Importer(
-    "a module of OpenPanzerBlitz (a folder with Scenarios/, Maps/), plain facts (boards/*.yaml, scenarios/*.yaml)",
+    "plain facts (a folder with boards/*.yaml, scenarios/*.yaml)",
     recognizes,
     read_package,
 )

@@ -64,14 +64,13 @@ class PackageMapping:
 
     prefix: str
     board_names: Mapping[str, tuple[str, str]]
-    codes: Mapping[str, tuple[str, ...]]
+    terrain: Mapping[str, tuple[str, ...]]
     hexes: tuple[FeatureCondition, ...]
     feature_of_half_hexes: str
     sides: Mapping[str, str]
     paths: Mapping[str, str]
     changed: Mapping[tuple[str, str], str]
     lost: Mapping[tuple[str, str], str]
-    folders: Mapping[str, str]
     tests: Mapping[str, str]
     factions: Mapping[str, str]
     levels: Mapping[str, str]
@@ -122,14 +121,13 @@ def read_package_mapping(path: Path, notes: Notes) -> PackageMapping | None:
         return PackageMapping(
             text_at(tree, "prefix", notes, ""),
             {key: _names(value, notes) for key, value in _entries_at(tree, "names", notes)},
-            {key: tuple(text for text, _ in listed_words(value)) for key, value in _entries_at(tree, "codes", notes)},
+            {key: tuple(text for text, _ in listed_words(value)) for key, value in _entries_at(tree, "terrain", notes)},
             tuple(_printing(part, notes) for part in list_at(tree, "hexes", notes) if isinstance(part, ValueMap)),
             text_at(tree, "half", notes, ""),
             _plain_words(tree, "sides", notes),
             _plain_words(tree, "paths", notes),
             _sentences(tree, "changed", notes),
             _sentences(tree, "lost", notes),
-            _plain_words(tree, "folders", notes),
             _plain_words(tree, "tests", notes),
             _plain_words(tree, "factions", notes),
             _plain_words(tree, "levels", notes),
