@@ -7,8 +7,8 @@
     rulewright.play("before_the_tide", seed=7, players="greedy")["winner"]
 
 `compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` correspond to the commands of these names;
-rulewright/api.py documents what each returns. `env` and `vector_env` are for agents that learn to play; `open_to`,
-`indices` and `what_would_allow` for programs that present a game to players.
+rulewright/api.py documents what each returns. `open_to`, `indices` and `what_would_allow` serve programs that
+show a game to players.
 
 Importing this package loads no other module, and any version of Python can parse it: `python3 -m rulewright` imports
 it before the required packages, or even the required version of Python, are known to be present.
@@ -18,8 +18,8 @@ from importlib import import_module
 
 __version__ = "0.1.0"
 __all__ = [
-    "RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "env", "indices",
-    "open_to", "play", "test", "vector_env", "what_would_allow",
+    "RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "indices",
+    "open_to", "play", "test", "what_would_allow",
 ]  # fmt: skip
 
 TYPE_CHECKING = False
@@ -33,12 +33,10 @@ if TYPE_CHECKING:
         compare,
         compile_stack,
         diff,
-        env,
         indices,
         open_to,
         play,
         test,
-        vector_env,
         what_would_allow,
     )
 

@@ -22,17 +22,15 @@ from rulewright.checks.tallies import tally_record
 from rulewright.checks.testing import run_tests
 from rulewright.explain.option_views import counterfactuals_data, open_options_data, option_numbers
 from rulewright.explain.position_questions import ask_about_position
-from rulewright.games.engines import NATIVE, choose_engine, require_engine
+from rulewright.games.engines import choose_engine
 from rulewright.games.player_code import ChooseFunction, fetch_players, player
-from rulewright.games.scenarios import game_of, load_scenario, play_to_end, players_of, require_new_names
+from rulewright.games.scenarios import load_scenario, play_to_end, players_of, require_new_names
 from rulewright.games.seeds import GAME_LIMIT, seed_text
 from rulewright.lab.contrast.differences import as_data as difference_data
 from rulewright.lab.contrast.differences import difference_of
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.system.argument_types import with_checked_arguments
-from rulewright.system.entry_points import ENVIRONMENTS, load_adapter
-from rulewright.system.environment import command_for
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.experiment.processes import start_processes
 from runtime.experiment.report import experiment_report
@@ -52,7 +50,6 @@ __all__ = [
     "compare",
     "compile_stack",
     "diff",
-    "env",
     "indices",
     "open_to",
     "play",
@@ -205,46 +202,6 @@ def what_would_allow(game: Game, playthrough: Playthrough, words: Sequence[str])
     tried.
     """
     return counterfactuals_data(game, playthrough, words)
-
-
-@with_checked_arguments
-def env(
-    scenario: str,
-    rules: str | None = None,
-    seed: str | int = 1,
-    packages: Sequence[Path] = (),
-    *,
-    max_cycles: int | None = None,
-) -> Any:
-    """Build a PettingZoo environment of a situation card (extra `rl`); docs/playing.md describes its use.
-
-    `max_cycles` truncates games after so many steps of an agent.
-    """
-    make_environment = _learners("pettingzoo")
-    stack = _sound(load_scenario(scenario, rules, packages))
-    return make_environment(game_of(_graph(stack)), seed_text(seed), max_cycles=max_cycles)
-
-
-def _learners(name: str) -> Any:
-    """Load an environment, which requires the extra `rl`; `UsageError` without it."""
-    try:
-        return load_adapter(ENVIRONMENTS, name)
-    except ImportError as missing:
-        raise UsageError(f"environments need PettingZoo ({missing}): {command_for('rl')}") from None
-
-
-@with_checked_arguments
-def vector_env(
-    scenario: str, rules: str | None = None, games: int = 16, *, seed: int | str = 1, packages: Sequence[Path] = ()
-) -> Any:
-    """Build a vector environment of many games for learners; docs/playing.md describes its arrays.
-
-    All games are played in compiled code; raises `UsageError` without the extra `rl`, or where wasmtime does not run.
-    """
-    require_engine(NATIVE)
-    make_environment = _learners("vector")
-    stack = _sound(load_scenario(scenario, rules, packages))
-    return make_environment(game_of(_graph(stack)), games, seed_text(seed))
 
 
 @with_checked_arguments

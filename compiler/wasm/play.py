@@ -51,7 +51,7 @@ VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
     "asked", "before", "tries", "log_end", "log_top", "plan", "plan_slots", "scratch", "arrays_end", "heap", "heap_end",
-    "arena_begin", "advancing", "by_action", "trying", "goal", "goal_site", "tried", "most_tried",
+    "arena_begin", "by_action", "trying", "goal", "goal_site", "tried", "most_tried",
     "trial_base", "trial_end", "trial_at", "faces", "faces_known", "faces_at", "unsettled",
 )  # fmt: skip
 # Keys of random numbers (chance.wat), of 64 bits.

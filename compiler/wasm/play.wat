@@ -531,31 +531,3 @@
     (call $end_pairs)
     (br_if $next (i32.eqz (local.tee $asks (call $decide (global.get $top))))))
   (local.get $asks))
-
-;; Play on in games that lie side by side, each at its checkpoint, up to the next decision of somebody outside. A row says
-;; of each the key of its seed, where it goes on from, where it is saved, where that room ends, what is chosen (-1: nothing), and where its options go; then what `run` gives (3: there is no room for it), who is asked, at which
-;; site, and how many options there are. Options beyond `most` are left out.
-(func (export "advance") (param $row i32) (param $end i32) (param $most i32) (local $found i32) (local $n i32)
-  (block $done (loop $next
-    (br_if $done (i32.ge_u (local.get $row) (local.get $end)))
-    (global.set $advancing (local.get $row))
-    (global.set $seed_key (i64.load (local.get $row)))
-    (call $restore (i32.load offset=8 (local.get $row)))
-    (if (i32.ge_s (i32.load offset=20 (local.get $row)) (i32.const 0))
-      (then (call $choose (i32.load offset=20 (local.get $row)))))
-    (local.set $found (call $run))
-    (local.set $n (i32.const 0))
-    (if (local.get $found) (then (local.set $n (i32.load (global.get $options)))))
-    (i32.store offset=32 (local.get $row) (global.get $asked))
-    (i32.store offset=36 (local.get $row) (global.get $site))
-    (i32.store offset=40 (local.get $row) (local.get $n))
-    (if (i32.gt_u (local.get $n) (local.get $most)) (then (local.set $n (local.get $most))))
-    (if (local.get $n) (then (memory.copy (i32.load offset=24 (local.get $row))
-      (i32.add (global.get $options) (i32.const 8)) (i32.shl (local.get $n) (i32.const 3)))))
-    (if (i32.gt_u (call $checkpoint_size)
-        (i32.sub (i32.load offset=16 (local.get $row)) (i32.load offset=12 (local.get $row))))
-      (then (local.set $found (i32.const 3)))
-      (else (drop (call $save (i32.load offset=12 (local.get $row))))))
-    (i32.store offset=28 (local.get $row) (local.get $found))
-    (local.set $row (i32.add (local.get $row) (i32.const 44)))
-    (br $next))))

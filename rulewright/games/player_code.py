@@ -17,14 +17,12 @@ import sys
 import sysconfig
 import traceback
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 from time import monotonic
 from types import ModuleType
 from typing import Any
 
 from rulewright.games.scenarios import require_new_names
-from rulewright.system.entry_points import ENVIRONMENTS, load_adapter
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.answer.value_text import value_data
 from runtime.graph import nodes as graph
@@ -59,7 +57,6 @@ class PlayerView:
     def __init__(self, game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> None:
         """Build the view of a playthrough that its side may know."""
         self._game, self._state, self._chance = game, playthrough.state, chance
-        self._playthrough, self._decision = playthrough, decision
         self.side, self.question = decision.side, decision.question
         self.turn, self.phase, self.player = playthrough.state.turn, playthrough.state.phase, playthrough.state.player
 
@@ -87,19 +84,6 @@ class PlayerView:
             raise UsageError(str(unanswered)) from None
         return value_data(self._state, answer, declared.type)
 
-    def arrays(self) -> tuple[Any, Any, dict[int, int]]:
-        """Return the arrays of the position (docs/playing.md): observation, mask, numbers of the choices.
-
-        The observation has shape (width,) and the mask (size,); the last maps numbers to indices of choices.
-        """
-        try:
-            layout = _layout(self._game)
-        except ImportError:
-            raise UsageError("arrays need the extra `rl`") from None
-        numbers = dict(layout.numbered_options(self._decision))
-        observation = layout.observation_vector(self._playthrough, self._decision, self.side)
-        return observation, layout.legal_mask(numbers), numbers
-
     def draw(self, options: int) -> int:
         """Return a random number below `options`, determined by the seed of the game."""
         return self._chance.draw(options)
@@ -113,12 +97,6 @@ class PlayerView:
                 return next(p for p, sheet in enumerate(self._state.sheets) if sheet.name == argument)
             case _:
                 return argument
-
-
-@lru_cache(maxsize=8)
-def _layout(game: Game) -> Any:
-    """Return the layout of a game, with memoization."""
-    return load_adapter(ENVIRONMENTS, "spaces")(game)
 
 
 def _asked(term: str, values: tuple[Any, ...]) -> graph.Ask:

@@ -6,15 +6,13 @@ a clone, its own entry points are read from `pyproject.toml`, otherwise from the
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rulewright.system.environment import PYPROJECT, read_project
 from rulewright.system.errors import UsageError
 
 AdapterT = TypeVar("AdapterT")
 
-# The group of environments for programs that learn.
-ENVIRONMENTS = "rulewright.environments"
 OWN_NAME = "rulewright"
 
 
@@ -25,14 +23,6 @@ def find_entry_points(group: str) -> list[EntryPoint]:
     if shipped is None:
         shipped = [entry for entry in installed if _is_own(entry)]
     return [*(entry for entry in installed if not _is_own(entry)), *shipped]
-
-
-def load_adapter(group: str, name: str) -> Any:
-    """Load the adapter of a name; raises `ImportError` if it, or what it needs, is not installed."""
-    for entry in find_entry_points(group):
-        if entry.name == name:
-            return entry.load()
-    raise ImportError(f"no package has the entry point `{name}` of `{group}`")
 
 
 def load_adapters(group: str, kind: type[AdapterT]) -> Iterator[AdapterT]:

@@ -1,4 +1,4 @@
-"""The session in docs/playing.md is the output for its input, and its Python code runs."""
+"""The session in docs/playing.md is the output for its input."""
 
 import re
 from io import StringIO
@@ -26,8 +26,3 @@ def test_the_session(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     error_output = capsys.readouterr().err.splitlines()
     assert len(typed) > 3
     assert [line for line in lines if line not in error_output] == []
-
-
-def test_the_loop_of_a_learner() -> None:
-    pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed: the loop is not run")
-    exec(compile(block("python"), "docs/playing.md", "exec"), {})

@@ -10,7 +10,7 @@ import pytest
 from rulewright.exchange.records import EXPORTERS, IMPORTERS
 from rulewright.serve.cli.app import run
 from rulewright.system import entry_points
-from rulewright.system.entry_points import ENVIRONMENTS, find_entry_points
+from rulewright.system.entry_points import find_entry_points
 
 # An adapter for a program whose boards are a column and a row in a text file.
 ADAPTER = """
@@ -120,7 +120,7 @@ def test_saves_are_refused_by_an_importer_without_them(
     assert "is a grid (.grid), and there are no saves of that" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("group", [IMPORTERS, EXPORTERS, ENVIRONMENTS])
+@pytest.mark.parametrize("group", [IMPORTERS, EXPORTERS])
 def test_an_installed_package_has_the_entry_points_of_a_clone(
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: str
 ) -> None:

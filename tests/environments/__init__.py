@@ -1,1 +1,0 @@
-"""Situation cards as PettingZoo environments."""
