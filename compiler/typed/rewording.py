@@ -6,6 +6,7 @@ In: the environment with all declarations, and the wordings of layers. Out: the 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -122,14 +123,18 @@ def _with_member(members: tuple[graph.Word, ...], name: str, reads: str) -> tupl
 
 def _noted(env: Environment) -> set[str]:
     """Return the names of enumerations, scales, ranges, factors, tracks, records, fields, and parts of relations."""
-    noted = {part.name for kind in env.kinds.values() for part in kind.printed}
-    noted |= {track.name for track in env.tracks.values()}
-    noted |= {part.name for record in env.records.values() for part in record.fields}
-    noted |= {*env.records, *env.enums, *env.scales, *env.domains}
+    noted = {*env.records, *env.enums, *env.scales, *env.domains, *env.relations}
     noted |= {*GENERAL.values(), "plain"}  # The parts of a map, and a hex without printed features.
-    noted |= {*env.relations, *(part.name for term in env.terms.values() for part in term.parameters)}
-    noted |= {end.name for relation in env.relations.values() for end in (relation.left, relation.right)}
-    return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
+    parts: list[Any] = [*env.tracks.values()]
+    for kind in env.kinds.values():
+        parts += kind.printed
+    for record in env.records.values():
+        parts += record.fields
+    for term in env.terms.values():
+        parts += term.parameters
+    for relation in env.relations.values():
+        parts += filter(None, (relation.left, relation.right, relation.payload))
+    return noted.union(part.name for part in parts)
 
 
 def _owners_by_name(env: Environment, noted: Container[str]) -> dict[str, list[tuple[str, str]]]:

@@ -48,13 +48,10 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
         else:
             removed_labels |= {found}
     while True:
-        edited = {
-            name: (
-                _without_statements(read, removed_labels | {label for layer, label in parts if layer == name}),
-                problems,
-            )
-            for name, (read, problems) in layers.items()
-        }
+        edited: dict[str, tuple[LayerSource, tuple[Finding, ...]]] = {}
+        for name, (read, problems) in layers.items():
+            own_labels = {label for layer, label in parts if layer == name}
+            edited[name] = _without_statements(read, removed_labels | own_labels), problems
         # Rules that only relate to removed ones are removed too, which may affect further relations: iterate to a
         # fixpoint.
         lost_labels = all_labels(layers) - all_labels(edited)
@@ -176,32 +173,23 @@ def _match_text(match: source.Match) -> str:
 def _without_statements(read: LayerSource, removed_labels: frozenset[str]) -> LayerSource:
     """Return a layer without some statements and patches."""
     layer = read.layer.name.text
-    files = tuple(
-        replace(
-            file,
-            statements=tuple(
-                statement
-                for each in file.statements
-                if removed_labels.isdisjoint(conduct_labels(each, layer))
-                for statement in strip_statement(each, removed_labels)
-            ),
-        )
-        for file in read.files
-    )
-    patches = tuple(
-        replace(
-            patch, set=tuple(c for c in patch.set if removed_labels.isdisjoint((patch.table.text, cell_name(patch, c))))
-        )
-        for patch in read.table_patches
-    )
-    cards = tuple(
-        _stripped_card(patch, removed_labels) for patch in read.card_patches if patch.card.text not in removed_labels
-    )
-    pieces = tuple(
-        _stripped_pieces(patch, removed_labels) for patch in read.piece_patches if patch.kind.text not in removed_labels
-    )
+    files = list[source.RulesFile]()
+    for file in read.files:
+        statements = list[source.Statement]()
+        for each in file.statements:
+            if removed_labels.isdisjoint(conduct_labels(each, layer)):
+                statements += strip_statement(each, removed_labels)
+        files.append(replace(file, statements=tuple(statements)))
+    patches = list[source.TablePatch]()
+    for table in read.table_patches:
+        cells = (c for c in table.set if removed_labels.isdisjoint((table.table.text, cell_name(table, c))))
+        patches.append(replace(table, set=tuple(cells)))
+    cards = (_stripped_card(card, removed_labels) for card in read.card_patches if card.card.text not in removed_labels)
+    pieces = (_stripped_pieces(kind, removed_labels) for kind in read.piece_patches
+            if kind.kind.text not in removed_labels)  # fmt: skip
     # Books refer to labels that may have been removed, and no book of such a stack is printed.
-    return replace(read, files=files, table_patches=patches, card_patches=cards, piece_patches=pieces, books=())
+    return replace(read, files=tuple(files), table_patches=tuple(patches), card_patches=tuple(cards),
+                   piece_patches=tuple(pieces), books=())  # fmt: skip
 
 
 def _stripped_card(patch: source.CardPatch, removed_labels: frozenset[str]) -> source.CardPatch:

@@ -58,10 +58,16 @@ def registered_items(package_set: PackageSet, stacks: Iterable[str]) -> tuple[So
     for name in dict.fromkeys(stacks):
         rules = package_set.compiled(name).graph
         if rules is not None:
-            cited.update(item for rule in rules.rules.values() for item in rule.cites)
-            cited.update(item for procedure in rules.procedures.values() for item in procedure.cites)
-    found = [[*known_items((document,))] for document in package_set.library.documents]
-    return tuple(SourceItem(item, executable=True) for items in found if not cited.isdisjoint(items) for item in items)
+            for rule in rules.rules.values():
+                cited.update(rule.cites)
+            for procedure in rules.procedures.values():
+                cited.update(procedure.cites)
+    registered: list[str] = []
+    for document in package_set.library.documents:
+        items = [*known_items((document,))]
+        if not cited.isdisjoint(items):
+            registered += items
+    return tuple(SourceItem(item, executable=True) for item in registered)
 
 
 def items_on_cards(package_set: PackageSet, stacks: Iterable[str]) -> frozenset[str]:

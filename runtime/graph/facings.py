@@ -27,13 +27,18 @@ AIMED = ("toward", 1)  # The function that reads a direction, and the place of i
 def facing_tracks(rules: graph.Graph) -> tuple[str, ...]:
     """Return the keys of the tracks of pieces that give a direction."""
     kinds = rules.vocabulary.kinds
-    tracks = {key: track for key, track in rules.vocabulary.tracks.items() if track.owner in kinds}
-    hexes = {key for key, track in tracks.items() if isinstance(track.type, graph.Hex)}
-    numbers = {key for key, track in tracks.items() if _is_numbered(rules, track.type)}
-    found = {key for key, track in tracks.items() if _is_named(rules, track.type)}
-    found |= _assigned_neighbors(rules) & hexes if hexes else set()
-    found |= _passed_to_toward(rules) & numbers if numbers else set()
-    return tuple(key for key in tracks if key in found)
+    tracks = {key: track.type for key, track in rules.vocabulary.tracks.items() if track.owner in kinds}
+    hexes = any(isinstance(type_, graph.Hex) for type_ in tracks.values())
+    neighbors = _assigned_neighbors(rules) if hexes else frozenset()
+    passed = _passed_to_toward(rules) if any(_is_numbered(rules, type_) for type_ in tracks.values()) else frozenset()
+
+    def gives_direction(key: str) -> bool:
+        type_ = tracks[key]
+        if isinstance(type_, graph.Hex):
+            return key in neighbors
+        return _is_named(rules, type_) or (key in passed and _is_numbered(rules, type_))
+
+    return tuple(filter(gives_direction, tracks))
 
 
 def direction_number(rules: graph.Graph, key: str, value: object) -> int | None:

@@ -81,14 +81,12 @@ def negative_of(part: Interval) -> Interval:
 
 def product(left: Interval, right: Interval) -> Interval:
     """Return the interval of a product."""
-    ends = (left.low, left.high, right.low, right.high)
-    if None not in ends:
-        left_ends, right_ends = ([end for end in (each.low, each.high) if end is not None] for each in (left, right))
-        corners = [first * second for first in left_ends for second in right_ends]
+    a, b, c, d = left.low, left.high, right.low, right.high
+    if a is not None and b is not None and c is not None and d is not None:
+        corners = (a * c, a * d, b * c, b * d)
         if all(max(abs(end.numerator), end.denominator) < FARTHEST for end in corners):
             return Interval(min(corners), max(corners))
-    positive = left.low is not None and left.low >= 0 and right.low is not None and right.low >= 0
-    return COUNTED if positive else ANY
+    return COUNTED if a is not None and a >= 0 and c is not None and c >= 0 else ANY
 
 
 def quotient(left: Interval, right: Interval) -> Interval:

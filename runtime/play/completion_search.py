@@ -15,7 +15,7 @@ such an undefined question is repeated in written order.
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
@@ -141,12 +141,17 @@ def reorder_conditions(steps: Sequence[HeadStep]) -> tuple[HeadStep, ...]:
     if len(set(binders)) < len(binders):
         return tuple(steps)  # With a name bound twice a conjunct could be moved to the wrong binding.
     rounds: list[list[HeadStep]] = [[]]
-    rounds += [[step] for step in steps if not isinstance(step, graph.Legal)]
+    parts: list[graph.Expr] = []
+    for step in steps:
+        if isinstance(step, graph.Legal):
+            parts += conjuncts(step.condition)
+        else:
+            rounds.append([step])
     place = 0
-    for part in (part for step in steps if isinstance(step, graph.Legal) for part in conjuncts(step.condition)):
+    for part in parts:
         place = max(place, binder_count(part, binders))
         rounds[place].append(graph.Legal(part))
-    return tuple([step for group in rounds for step in group])
+    return tuple(chain.from_iterable(rounds))
 
 
 def binder_count(condition: graph.Expr, binders: Sequence[str]) -> int:

@@ -297,15 +297,17 @@ def _relabeled(ground: AreaContext, value: source.Value) -> source.Value:
 
 def _check_owners(env: Environment, force: source.Force) -> None:
     """Report unknown counters in a force, and those of another side: if all are, at the side."""
-    owned: list[tuple[source.Word, str]] = []
+    foreign_counters: list[tuple[source.Word, str]] = []
+    owners = set[str]()
+    side = force.side.text
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:
             env.problems.append(unknown_counter(word, env.counters, env))
-        else:
-            owned += [(word, owner) for owner in env.counters[word.text][1][:1]]
-    side = force.side.text
-    foreign_counters = [(word, owner) for word, owner in owned if owner != side]
-    owners = {owner for _, owner in owned}
+            continue
+        for owner in env.counters[word.text][1][:1]:
+            owners.add(owner)
+            if owner != side:
+                foreign_counters.append((word, owner))
     if len(owners) == 1 and len({word.text for word, _ in foreign_counters}) > 1:
         message = f"this force of {side} has only counters of {owners.pop()}"
         env.report_invalid(force.side.span, message, "correct its `side`, or its counters")

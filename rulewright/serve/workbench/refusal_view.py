@@ -3,7 +3,7 @@
 Input: a position as its reader may know it, and names of pieces and places. Output: dictionaries with `blocks`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulewright.explain.auxiliary_rules import deciding_rules_first
@@ -139,14 +139,20 @@ def _refusal_highlights(position: ShownPosition, refusals: Sequence[ActionRefusa
 
 def _highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
     """Return references as data: `counted` decide, `mentioned_hexes` do not; pieces off the map are omitted."""
-    names, sheets = state.board.names, state.sheets
-    on_map = [piece for piece in found.counted_pieces if state.hex[piece] >= 0]
-    counted = dict.fromkeys([*found.counted_hexes, *(state.hex[piece] for piece in on_map)])
-    mentioned_hexes = [place for place in found.hexes if place not in counted]
+    counted = dict.fromkeys(found.counted_hexes)
+    pieces: list[str] = []
+    for piece in found.counted_pieces:
+        if state.hex[piece] >= 0:
+            counted[state.hex[piece]] = None
+            pieces.append(state.sheets[piece].name)
+
+    def named(places: Iterable[int]) -> list[str]:
+        return [state.board.names[place] for place in places]
+
     return {
-        "counted": [names[place] for place in counted],
-        "spoken": [names[place] for place in mentioned_hexes],
-        "pieces": [sheets[piece].name for piece in on_map],
-        "sides": [[names[first], names[second]] for first, second in found.sides],
-        "lines": [[names[first], names[second]] for first, second in found.lines if first != second],
+        "counted": named(counted),
+        "spoken": named(place for place in found.hexes if place not in counted),
+        "pieces": pieces,
+        "sides": [*map(named, found.sides)],
+        "lines": [named(line) for line in found.lines if line[0] != line[1]],
     }

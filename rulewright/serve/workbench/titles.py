@@ -29,16 +29,15 @@ class Titles:
 
     def __init__(self, state: State) -> None:
         """Collect the names that differ from their titles."""
-        labels = piece_labels(state)
-        pieces = ((sheet.name, label.title) for sheet, label in zip(state.sheets, labels, strict=True))
-        places = ((name, words.readable_name(name)) for name in state.board.names)
-        known = {name: title for name, title in (*places, *pieces) if name != title and SPELLED.search(name)}
-        self._titles = {name.lower(): title for name, title in known.items()}
+        titles = {name: words.readable_name(name) for name in state.board.names}
         # In sentences, the only piece of a counter is "the truck", others are "truck 2".
-        self._unique_names = {
-            sheet.name.lower() for sheet, label in zip(state.sheets, labels, strict=True)
-            if sheet.counter in state.graph.counters and label.title == label.noun
-        }  # fmt: skip
+        self._unique_names = set[str]()
+        for sheet, label in zip(state.sheets, piece_labels(state), strict=True):
+            titles[sheet.name] = label.title
+            if sheet.counter in state.graph.counters and label.title == label.noun:
+                self._unique_names.add(sheet.name.lower())
+        known = [name for name, title in titles.items() if name != title and SPELLED.search(name)]
+        self._titles = {name.lower(): titles[name] for name in known}
         # Trying each of a thousand names at each word takes long: whole words are looked up instead.
         odd_names = sorted((name for name in known if not NAME_WORD.fullmatch(name)), key=len, reverse=True)
         odd = f"(?:{'|'.join(map(re.escape, odd_names))})(?![\\w-]|\\.\\d)|" if odd_names else ""

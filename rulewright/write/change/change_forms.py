@@ -5,6 +5,7 @@ filled in. The command line fills them in by options.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 from compiler.rulebook.charts import chart_title
 from compiler.rulebook.sentences import term_question
@@ -75,19 +76,23 @@ def _cell(form: ChangeForm) -> list[FormField]:
     rules, chart = form.rules, form.rules.tables.get(form.text("chart"))
     charts = {name: chart_title(table) for name, table in rules.tables.items()}
     fields = [FormField("chart", "Chart", _named_choices(charts))]
-    keys = list(form.values.get("keys", ()))
+    chosen = dict(enumerate(form.values.get("keys", ())))
     if chart is not None:
-        rows = [[[label, *parts] for label, parts in zip(key_words(rules, chart, row),
-                 key_alternatives(chart, row, rules.vocabulary), strict=True)] for row in chart.rows]  # fmt: skip
+        rows = [_row_words(rules, chart, row) for row in chart.rows]
         for index, key in enumerate(chart.keys):
-            matching_rows = [
-                row for row in rows if all(word in part for word, part in zip(keys[:index], row, strict=False))
-            ]
-            known = dict.fromkeys(word for row in matching_rows for word in row[index])
+            known = dict.fromkeys(chain.from_iterable(row[index] for row in rows))
             fields.append(FormField(f"keys.{index}", words.readable_name(key.name), _named_choices(list(known))))
+            # The next key has the values of those rows that the keys so far leave.
+            rows = [row for row in rows if chosen.get(index, row[index][0]) in row[index]]
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
         fields.append(FormField("now", "New value", _named_choices(cell_choices(rules, chart)), free=numbers))
     return [*fields, WHY]
+
+
+def _row_words(rules: graph.Graph, chart: graph.Table, row: graph.TableRow) -> list[list[str]]:
+    """Return, for each key of a row, the words that stand for it: its label, then its single values."""
+    parts = key_alternatives(chart, row, rules.vocabulary)
+    return [[label, *alternatives] for label, alternatives in zip(key_words(rules, chart, row), parts, strict=True)]
 
 
 def _number(form: ChangeForm) -> list[FormField]:
