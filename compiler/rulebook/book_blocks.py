@@ -9,16 +9,21 @@ from dataclasses import replace
 from itertools import takewhile
 from operator import itemgetter
 
+from compiler.rulebook.change_blocks import ChangeBlockBuilder
 from compiler.rulebook.charts import PrintedChart
-from compiler.rulebook.contents import UNATTACHED, Contents, distinct_things, general_rules
+from compiler.rulebook.contents import PAGE_TITLES, UNATTACHED, Contents, distinct_things, general_rules
+from compiler.rulebook.counter_sheets import sheet_blocks
+from compiler.rulebook.cover_blocks import cover_block
+from compiler.rulebook.decision_blocks import DecisionBlockBuilder
 from compiler.rulebook.errata import Erratum, gather_errata, written_date
 from compiler.rulebook.headings import Heading
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.line_builder import LineBuilder, emphasized, label_line, strong, text_line
+from compiler.rulebook.line_builder import LineBuilder, emphasized, label_line, listing, strong, text_line
 from compiler.rulebook.links import address_part
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.play_blocks import PlayBlockBuilder, phases_text
 from compiler.rulebook.rule_blocks import RuleBlockBuilder
+from compiler.rulebook.sentences import term_question
 from compiler.rulebook.source_items import CitedItem, SourceSection
 from compiler.rulebook.source_order import written_rank
 from compiler.source.numbering import register_key
@@ -33,6 +38,7 @@ from runtime.graph.document import (
     DocumentSpan,
     DocumentTag,
 )
+from runtime.graph.stages import stages_of
 
 MANY_PLACES = 6  # places that a reader does not look through unless asked
 
@@ -48,9 +54,10 @@ class BookBlockBuilder:
         self.contents = contents
 
     def pages(self) -> Iterator[DocumentBlock]:
-        """Yield the pages that the edition has behind the sections; those without content are omitted."""
+        """Yield the pages that the edition has behind the sections, if the book has anything for them."""
         builders = {
             BlockRole.CHARTS: self.charts,
+            BlockRole.COUNTERS: self.counters,
             BlockRole.RULINGS: self.rulings,
             BlockRole.ERRATA: self.errata,
             BlockRole.DISPUTES: self.disputes,
@@ -59,12 +66,26 @@ class BookBlockBuilder:
             BlockRole.INDEX: self.index,
             BlockRole.SOURCES: self.sources,
             BlockRole.EXAMPLES: self.examples,
+            BlockRole.CHANGES: self.changes,
         }
         for role, build in builders.items():
-            if self.lines.edition in role.editions:
-                block = build()
-                if block.blocks or self.lines.edition is BookEdition.SITE:
-                    yield block
+            if self.lines.edition in role.editions and role in self.contents.pages:
+                yield build()
+
+    def cover(self) -> DocumentBlock:
+        """Build the title page."""
+        return cover_block(self.lines)
+
+    def decisions(self) -> Iterator[DocumentBlock]:
+        """Yield the pages of questions, if the edition has them."""
+        if self.lines.edition in BlockRole.DECISION.editions:
+            for name in self.contents.questions:
+                yield DecisionBlockBuilder(self.lines, self.rules, name).page()
+
+    def changes(self) -> DocumentBlock:
+        """Build the changes from the book that this one is compared with."""
+        assert self.contents.booklet is not None
+        return ChangeBlockBuilder(self.lines, self.contents.booklet).page()
 
     def sections(self) -> Iterator[DocumentBlock]:
         """Yield the sections of which the edition has anything."""
@@ -107,7 +128,11 @@ class BookBlockBuilder:
     def charts(self) -> DocumentBlock:
         """Build all charts of the edition."""
         charts = self.contents.players_charts if self.rules.is_brief else self.contents.charts
-        return self._page(BlockRole.CHARTS, "Charts", map(self.chart, charts))
+        return self._page(BlockRole.CHARTS, map(self.chart, charts))
+
+    def counters(self) -> DocumentBlock:
+        """Build the unit function charts."""
+        return self._page(BlockRole.COUNTERS, sheet_blocks(self.lines))
 
     def chart(self, chart: PrintedChart) -> DocumentBlock:
         """Build a chart with what explains it."""
@@ -147,7 +172,7 @@ class BookBlockBuilder:
             blocks.append(
                 replace(block, role=BlockRole.LISTED_RULING, key=("listed", ruling.label), heading=heading, blocks=())
             )
-        return self._page(BlockRole.RULINGS, "All rulings", blocks)
+        return self._page(BlockRole.RULINGS, blocks)
 
     def _ruling_rank(self, ruling: graph.Ruling) -> tuple[object, ...]:
         """Return the sort key of a ruling: its number; those without one come last."""
@@ -169,7 +194,8 @@ class BookBlockBuilder:
                     BlockRole.LISTING, key, title=written_date(date), blocks=tuple(map(self._erratum, of_date))
                 )
             )
-        return self._page(BlockRole.ERRATA, "Errata by date", groups, lead if groups else "")
+        nothing = "No answer or correction changes anything for players."
+        return self._page(BlockRole.ERRATA, groups, lead if groups else nothing)
 
     def _erratum(self, erratum: Erratum) -> DocumentBlock:
         """Build an answer or correction with what it changes."""
@@ -198,7 +224,7 @@ class BookBlockBuilder:
         """Build the disputes with their readings, and which of them the book follows."""
         disputes = self.contents.book.disputes.values()
         in_order = sorted(disputes, key=lambda dispute: self.contents.titles["dispute", dispute.label].lower())
-        return self._page(BlockRole.DISPUTES, "Where the sources disagree", map(self._dispute, in_order))
+        return self._page(BlockRole.DISPUTES, map(self._dispute, in_order))
 
     def _dispute(self, dispute: graph.Dispute) -> DocumentBlock:
         key = ("dispute", dispute.label)
@@ -246,28 +272,29 @@ class BookBlockBuilder:
         for section in self.contents.outline:
             lines = (line for _, line in sorted(groups.pop(section.number, ()), key=itemgetter(0)))
             blocks.append(
-                self._listing(f"questions-{section.label}", lines, heading=self.lines.name(("case", section.label)))
+                listing(f"questions-{section.label}", lines=lines, heading=self.lines.name(("case", section.label)))
             )
         rest = [line for group in groups.values() for _, line in group]
-        blocks.append(self._listing("questions-elsewhere", rest, "Elsewhere"))
+        blocks.append(listing("questions-elsewhere", "Elsewhere", rest))
         advice = [
             text_line(DocumentRole.LISTED, self.lines.name(("term", name))) for name in sorted(self.contents.advising)
         ]
-        blocks.append(self._listing("questions-advice", advice, "What advises the computer"))
+        blocks.append(listing("questions-advice", "What advises the computer", advice))
         lead = "What the rules decide, and where it is answered."
-        return self._page(BlockRole.QUESTIONS, "Questions", filter(_has_lines, blocks), lead)
+        return self._page(BlockRole.QUESTIONS, filter(_has_lines, blocks), lead)
 
     def _questions(self) -> Iterator[tuple[DocumentSpan, str]]:
         """Yield each question, with the number of the first rule that answers it, and the answer of a ruling."""
-        for decision in self.contents.decisions:
-            if decision.name not in self.contents.advising:
-                names = (decision.name, *(stage.name for stage in decision.stages))
-                labels = [label for name in names for label in self.contents.book.terms[name].rules]
-                yield self._question(decision.asks, ("term", decision.name), labels), ""
-        for ruling in self.contents.book.rulings.values():
+        book = self.contents.book
+        for name in self.contents.questions:
+            if name not in self.contents.advising:
+                parts = (name, *stages_of(book, name))
+                labels = [label for part in parts for label in book.terms[part].rules]
+                yield self._question(term_question(book, book.terms[name]), ("term", name), labels), ""
+        for ruling in book.rulings.values():
             key = ("ruling", ruling.label)
             yield DocumentSpan(ruling.asks, key, self.contents.numbers.get(key, "")), ruling.answers
-        for dispute in self.contents.book.disputes.values():
+        for dispute in book.disputes.values():
             labels = [label for reading in dispute.readings for label in reading.rules]
             yield self._question(dispute.question, ("dispute", dispute.label), labels), ""
 
@@ -286,8 +313,8 @@ class BookBlockBuilder:
                 see = (" See " if sense else ": see ", *places, ".") if places else ()
                 spans = (strong(gloss.word), sense, *see)
                 lines.append(text_line(DocumentRole.LISTED, *spans, items=folded, key=gloss.thing))
-            groups.append(self._listing(group.title, lines, group.title))
-        return self._page(BlockRole.GLOSSARY, "Glossary", groups)
+            groups.append(listing(group.title, group.title, lines))
+        return self._page(BlockRole.GLOSSARY, groups)
 
     def index(self) -> DocumentBlock:
         """Build the index of subjects."""
@@ -305,7 +332,7 @@ class BookBlockBuilder:
             )
             lines.append(text_line(DocumentRole.LISTED, *spans, items=under, key=("word", f"word-{entry.word}")))
         lead = "What a reader may look up, and where the text speaks of it."
-        return self._page(BlockRole.INDEX, "Index", [self._listing("words", lines)] if lines else [], lead)
+        return self._page(BlockRole.INDEX, [listing("words", lines=lines)] if lines else [], lead)
 
     def sources(self) -> DocumentBlock:
         """Build the index of the documents that the book cites, item by item."""
@@ -320,10 +347,10 @@ class BookBlockBuilder:
                 DocumentBlock(BlockRole.LISTING, ("listing", title), title=title, lines=lines, blocks=tuple(parts))
             )
         lead = "Every item of the documents that this book cites, and where it went."
-        return self._page(BlockRole.SOURCES, "Index of sources", groups, lead)
+        return self._page(BlockRole.SOURCES, groups, lead)
 
     def _source_part(self, part: SourceSection) -> DocumentBlock:
-        return self._listing(part.heading, map(self._cited_item, part.items), part.heading)
+        return listing(part.heading, part.heading, map(self._cited_item, part.items))
 
     def _cited_item(self, item: CitedItem) -> DocumentLine:
         """Return an item of a document with the places where it is cited, and its words where the user has them."""
@@ -337,7 +364,7 @@ class BookBlockBuilder:
     def examples(self) -> DocumentBlock:
         """Build the examples that belong to no rule."""
         lead = "Examples of one rule stand beside it. These show what happens in play."
-        return self._page(BlockRole.EXAMPLES, "Further examples", self.rules.examples(UNATTACHED), lead)
+        return self._page(BlockRole.EXAMPLES, self.rules.examples(UNATTACHED), lead)
 
     def _places(self, keys: tuple[BookKey, ...]) -> tuple[tuple[DocumentSpan, ...], tuple[DocumentLine, ...]]:
         """Return references for a line, or if there are many, a fold below it."""
@@ -346,16 +373,9 @@ class BookBlockBuilder:
             return names, ()
         return (), (text_line(DocumentRole.SPOKEN_OF, *names),)
 
-    def _listing(
-        self, name: str, lines: Iterable[DocumentLine], title: str = "", heading: DocumentSpan | None = None
-    ) -> DocumentBlock:
-        """Return a list under a heading, if it has one."""
-        role = BlockRole.LISTING if title or heading else BlockRole.REMARK
-        return DocumentBlock(role, ("listing", name), title=title, lines=tuple(lines), heading=heading)
-
-    def _page(self, role: BlockRole, title: str, blocks: Iterable[DocumentBlock], lead: str = "") -> DocumentBlock:
+    def _page(self, role: BlockRole, blocks: Iterable[DocumentBlock], lead: str = "") -> DocumentBlock:
         lines = (text_line(DocumentRole.PROSE, lead),) if lead else ()
-        return DocumentBlock(role, ("page", role), title=title, lines=lines, blocks=tuple(blocks))
+        return DocumentBlock(role, ("page", role), title=PAGE_TITLES[role], lines=lines, blocks=tuple(blocks))
 
 
 def _has_lines(block: DocumentBlock) -> bool:

@@ -10,7 +10,6 @@ from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.document import DocumentLine
 from runtime.graph.frozen_dataclass import frozen_dataclass
 
 # The impacts of a change of a rule, and their names. A ruling states one of the first two, or none.
@@ -112,12 +111,6 @@ class ListedChange:
     touches: tuple[str, ...] = ()
     number: str = ""
 
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """Return how the thing has changed, the sort of a change of texts, and its impact."""
-        sort = self.sort if self.sort != "addition" and self.how != "gone" else ""
-        return tuple(filter(None, (self.how, sort, IMPACT_NAMES.get(self.impact, ""))))
-
 
 @frozen_dataclass
 class Topic:
@@ -131,11 +124,10 @@ class Topic:
 
 @frozen_dataclass
 class DrawnDifference:
-    """A difference in answers with its picture, and what is remarked on the questions that depend on it."""
+    """A difference in answers with its picture."""
 
     difference: AnswerDifference
     drawing: Drawing | None
-    remarks: tuple[DocumentLine, ...]
 
 
 @frozen_dataclass

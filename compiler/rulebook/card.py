@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.exception_trees import ExceptionBranch
+from compiler.rulebook.exception_trees import ExceptionBranch, own_tree
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.printed_rules import PrintedRule
 from compiler.rulebook.sequence_of_play import TurnStep, nested_steps, number_turn
@@ -62,8 +62,9 @@ def _panel(contents: Contents, name: str) -> Panel | None:
             (candidate for top in contents.outline for candidate in headings_of(top) if candidate.label == name), None
         )
         return Panel(contents.titles["case", name], None, tuple(_rules(contents, found))) if found else None
-    decision = next((candidate for candidate in contents.decisions if candidate.name == name), None)
-    return Panel(contents.titles["term", name], None, tuple(_tree(contents, decision.tree, 0))) if decision else None
+    if name not in contents.questions:
+        return None
+    return Panel(contents.titles["term", name], None, tuple(_tree(contents, own_tree(book, book.terms[name]), 0)))
 
 
 def _sequence(contents: Contents) -> Iterator[CardLine]:

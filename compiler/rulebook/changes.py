@@ -37,7 +37,6 @@ from compiler.rulebook.step_changes import differing_steps, without_places
 from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.document import DocumentLine, DocumentRole, DocumentSpan
 from runtime.graph.procedure_pairs import procedures_by_keys_of
 
 # The kinds of changes that the booklet lists with the paragraph, chart or counter itself.
@@ -86,7 +85,7 @@ def compare_books(book: graph.Graph, against: booklet.Baseline) -> booklet.Bookl
         _form(book, base),
         against,
         tuple(_topics(changes, outline, against.title)),
-        tuple(_answers(book, base, against, aside, places, titles)),
+        tuple(_answers(book, base, against, aside, places)),
         tuple(other_accounts),
         tuple(printed_changes(base, book, titles)),
     )
@@ -115,7 +114,6 @@ def _answers(
     against: booklet.Baseline,
     aside: frozenset[str],
     places: Mapping[BookKey, tuple[int, int]],
-    titles: Mapping[BookKey, str],
 ) -> Iterator[tuple[booklet.QuestionDifference, tuple[booklet.DrawnDifference, ...]]]:
     """Yield the differences in answers with their drawings, in the order of the book, without advice."""
     for question in sorted(against.differences, key=lambda question: place_of_question(book, question.term, places)):
@@ -128,23 +126,8 @@ def _answers(
             speaks = base if difference.drawn_by == base.stack and base.stack != book.stack else book
             drawing = draw_position(speaks, difference.position) if difference.position else None
             shortened = replace(difference, follows=follows, resting=resting)
-            remarks = tuple(_remark_lines(shortened, titles))
-            drawn_differences.append(booklet.DrawnDifference(shortened, drawing, remarks))
+            drawn_differences.append(booklet.DrawnDifference(shortened, drawing))
         yield question, tuple(drawn_differences)
-
-
-def _remark_lines(difference: booklet.AnswerDifference, titles: Mapping[BookKey, str]) -> Iterator[DocumentLine]:
-    """Yield which questions are answered differently because of a difference, and in how many more none was found."""
-    if follows := difference.follows:
-        count, verb = words.counted_noun(len(follows), "more question"), "is" if len(follows) == 1 else "are"
-        spans = [DocumentSpan(f"{count} {verb} answered differently because of this: ")]
-        for name in follows:
-            spans += [DocumentSpan(titles.get(("term", name), name), ("term", name)), DocumentSpan("; ")]
-        yield DocumentLine(DocumentRole.REMARK, tuple(spans[:-1]))
-    if left := len(difference.resting):
-        verb, pronoun = ("depends", "it") if left == 1 else ("depend", "them")
-        text = f"{words.counted_noun(left, 'more question')} {verb} on it; no difference was found in {pronoun}."
-        yield DocumentLine(DocumentRole.REMARK, (DocumentSpan(text),))
 
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:

@@ -17,7 +17,6 @@ from compiler.rulebook.changes import compare_books
 from compiler.rulebook.charts import PrintedChart, cell_titles, chart_rank, printed_chart
 from compiler.rulebook.evidence import ExampleOutcome, labels_in
 from compiler.rulebook.examples import PrintableExample, show_example
-from compiler.rulebook.exception_trees import TermDecision, explain_decision
 from compiler.rulebook.headings import BookEntry, Heading, RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.index.glossary import GlossaryGroup, group_glosses
 from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords, search_phrases
@@ -43,19 +42,22 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import is_adopted
 
-PAGES = (
-    "index",
-    "play",
-    "charts",
-    "counters",
-    "rulings",
-    "errata",
-    "disputes",
-    "questions",
-    "glossary",
-    "keywords",
-    "sources",
-)
+# The pages that are no section, in their order.
+PAGE_TITLES = {
+    "index": "Title page",
+    "play": "Sequence of play",
+    "charts": "Charts",
+    "counters": "Unit function charts",
+    "rulings": "All rulings",
+    "errata": "Errata by date",
+    "disputes": "Where the sources disagree",
+    "questions": "Questions",
+    "glossary": "Glossary",
+    "keywords": "Index",
+    "sources": "Index of sources",
+    "examples": "Further examples",
+    "changes": "What changes",
+}
 UNATTACHED = ("", "")  # the place of examples that belong to no rule, ruling or question
 ELSEWHERE = "examples.html"  # their page
 NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -116,9 +118,18 @@ class Contents:
 
     @cached_property
     def pages(self) -> tuple[str, ...]:
-        """Return the names of the pages that are no section, in their order."""
-        examples = ("examples",) if self.printed_places.examples.get(UNATTACHED) else ()
-        return (*PAGES, *examples, *(("changes",) if self.against is not None else ()))
+        """Return the names of the pages that are no section and of which the book has anything, in their order."""
+        book = self.book
+        contents_by_page: dict[str, object] = {
+            "charts": book.tables,
+            "counters": book.counters,
+            "rulings": book.rulings,
+            "errata": book.rulings,
+            "disputes": book.disputes,
+            "examples": self.printed_places.examples.get(UNATTACHED),
+            "changes": self.against,
+        }
+        return tuple(name for name in PAGE_TITLES if contents_by_page.get(name, True))
 
     @cached_property
     def charts(self) -> tuple[PrintedChart, ...]:
@@ -127,10 +138,9 @@ class Contents:
         return tuple(sorted(charts, key=chart_rank(self.book)))
 
     @cached_property
-    def decisions(self) -> tuple[TermDecision, ...]:
-        """Return the questions by name, each with the rules that decide it."""
-        names = [name for name in sorted(self.book.terms) if page_term(self.book, name) == name]
-        return tuple(explain_decision(self.book, self.mentions, name) for name in names)
+    def questions(self) -> tuple[str, ...]:
+        """Return the names of the questions that have a page, without stages of others."""
+        return tuple(name for name in sorted(self.book.terms) if page_term(self.book, name) == name)
 
     @cached_property
     def glossary_groups(self) -> tuple[GlossaryGroup, ...]:
@@ -336,7 +346,7 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Print
     titles = titles_of_things(book)
     titles |= {("chart", chart.name): chart.title for chart in charts}
     titles |= {("cell", name): title for chart in charts for name, title in cell_titles(chart).items()}
-    titles["page", "index"] = "Title page"
+    titles |= {("page", name): title for name, title in PAGE_TITLES.items()}
     headings = [heading for section in outline for heading in headings_of(section)]
     titles |= {("case", heading.label): heading.title or _part_title(heading) for heading in headings}
     return titles

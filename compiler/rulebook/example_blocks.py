@@ -6,6 +6,7 @@ In: the builder of the lines of an edition, and an example. Out: a `DocumentBloc
 from collections.abc import Iterable, Iterator
 
 from compiler.rulebook.contents import cell_words, example_anchor
+from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.evidence import DecidingRule
 from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.line_builder import LineBuilder, joined, strong, text_line
@@ -31,19 +32,24 @@ def example_block(lines: LineBuilder, example: PrintableExample) -> DocumentBloc
 
 
 def _example_lines(lines: LineBuilder, example: PrintableExample) -> Iterator[DocumentLine]:
-    """Yield the legend of the position, remarks on it, and what is told."""
-    pieces: list[DocumentSpan | str] = []
-    for piece, description in example.drawing.legend:
-        pieces += ["; " if pieces else "", strong(piece), f" {description}"]
-    if pieces:
-        yield text_line(DocumentRole.REMARK, *pieces, ".")
-    for remark in example.drawing.notes:
-        yield text_line(DocumentRole.REMARK, remark)
+    """Yield what describes the position, and what is told."""
+    yield from drawing_lines(example.drawing)
     if example.dice:
         yield text_line(DocumentRole.REMARK, f"Dice: {example.dice}.")
     for step in example.lines:
         role = DocumentRole.SHOWN if step.answer else DocumentRole.TOLD
         yield text_line(role, step.text, items=lines.in_edition(_reasons(lines, step)))
+
+
+def drawing_lines(drawing: Drawing) -> Iterator[DocumentLine]:
+    """Yield the legend of a position and remarks on it."""
+    pieces: list[DocumentSpan | str] = []
+    for piece, description in drawing.legend:
+        pieces += ["; " if pieces else "", strong(piece), f" {description}"]
+    if pieces:
+        yield text_line(DocumentRole.REMARK, *pieces, ".")
+    for remark in drawing.notes:
+        yield text_line(DocumentRole.REMARK, remark)
 
 
 def _reasons(lines: LineBuilder, step: ExampleStep) -> Iterator[DocumentLine]:

@@ -1,26 +1,12 @@
 """Exception trees: for one question, the rules that answer it, and which of them defeats which.
 
-The input is a term; the output is its exception tree, roots first, each rule above those that defeat it; its default;
-its stages; and what queries it.
+The input is a term; the output is its exception tree, roots first, each rule above those that defeat it.
 """
 
-from itertools import chain
-
-from compiler.rulebook.index.mentions import BookKey, Mentions
-from compiler.rulebook.sentences import (
-    beside_sentence,
-    combination_text,
-    default_sentence,
-    term_question,
-    type_words,
-    wording_of,
-)
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import adopted_from, is_adopted
 from runtime.graph.frozen_dataclass import frozen_dataclass
-from runtime.graph.grouping import group_by
-from runtime.graph.stages import stages_of
 
 
 @frozen_dataclass
@@ -32,70 +18,20 @@ class ExceptionBranch:
     also: tuple[str, ...]
 
 
-@frozen_dataclass
-class AdoptedExceptionTree:
-    """The exception tree of the rules that a term adopts from another, and the sentence about it."""
-
-    term: str
-    sentence: str
-    tree: tuple[ExceptionBranch, ...]
+def own_tree(book: graph.Graph, term: graph.Term) -> tuple[ExceptionBranch, ...]:
+    """Return the tree of the rules that a question has of its own."""
+    return tuple(branch for branch in exception_tree(book, term) if _adopted_by(book, term, branch) is None)
 
 
-@frozen_dataclass
-class TermDecision:
-    """The contents of the page of a term.
-
-    `stages` are separate decisions, first stage first; `beside` the rules that it adopts.
-    """
-
-    name: str
-    asks: str
-    given: tuple[tuple[str, str], ...]
-    answers: str
-    without_rule: str
-    gathered: str
-    tree: tuple[ExceptionBranch, ...]
-    beside: tuple[AdoptedExceptionTree, ...]
-    stages: "tuple[TermDecision, ...]"
-    readers: tuple[BookKey, ...]
-    things_read: tuple[BookKey, ...]  # questions and charts
-    cites: tuple[str, ...]
+def adopted_tree(book: graph.Graph, term: graph.Term, beside: graph.Beside) -> tuple[ExceptionBranch, ...]:
+    """Return the tree of the rules that a question adopts by one of its declarations."""
+    return tuple(branch for branch in exception_tree(book, term) if _adopted_by(book, term, branch) is beside)
 
 
-def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDecision:
-    """Build the contents of the page of one question."""
-    term = book.terms[name]
-    stages = stages_of(book, name)
-    wording = wording_of(book, term.parameters, term.name)
-    tree = exception_tree(book, term)
-    own_rules = [("rule", label) for label in term.rules]
-    things_read = dict.fromkeys(chain.from_iterable(mentions.things_read.get(rule, ()) for rule in own_rules))
-    # Branches by the declaration that adopts them, None for those of the question itself.
-    branches = group_by(tree, lambda branch: _declaration_id(book, term, branch.label))
-    return TermDecision(
-        name,
-        term_question(book, term),
-        tuple((wording.variable(part.name), type_words(book, part.type)) for part in term.parameters),
-        type_words(book, term.type),
-        "" if stages else default_sentence(book, term),
-        combination_text(term),
-        tuple(branches.get(None, ())),
-        tuple(
-            AdoptedExceptionTree(beside.term, beside_sentence(book, term, beside), tuple(branches.get(id(beside), ())))
-            for beside in term.beside
-        ),
-        tuple(explain_decision(book, mentions, stage) for stage in stages),
-        tuple(key for key in mentions.readers.get(("term", name), ()) if key not in own_rules),
-        tuple(key for key in things_read if key[0] in ("term", "chart") and key != ("term", name)),
-        term.cites,
-    )
-
-
-def _declaration_id(book: graph.Graph, term: graph.Term, label: str) -> int | None:
-    """Return the identity of the declaration by which a question adopts a rule; None for its own rules."""
-    if label not in term.rules or not is_adopted(book.rules[label], term):
-        return None
-    return id(adopted_from(book, term, label))
+def _adopted_by(book: graph.Graph, term: graph.Term, branch: ExceptionBranch) -> graph.Beside | None:
+    """Return the declaration by which a question adopts the rule of a branch; None for its own rules."""
+    is_foreign = branch.label in term.rules and is_adopted(book.rules[branch.label], term)
+    return adopted_from(book, term, branch.label) if is_foreign else None
 
 
 def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[ExceptionBranch, ...]:

@@ -9,7 +9,15 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.links import lasting_address
-from runtime.graph.document import BookEdition, DocumentLine, DocumentRole, DocumentSpan
+from runtime.graph.document import (
+    BlockRole,
+    BookEdition,
+    DocumentBlock,
+    DocumentLine,
+    DocumentRole,
+    DocumentSpan,
+    DocumentTag,
+)
 
 
 class LineBuilder:
@@ -56,6 +64,21 @@ def text_line(
     """Return a line of spans and plain texts; empty texts are left out."""
     spans = tuple(DocumentSpan(part) if isinstance(part, str) else part for part in parts if part)
     return DocumentLine(role, spans, tuple(items), mark, key)
+
+
+def listing(
+    name: str,
+    title: str = "",
+    lines: Iterable[DocumentLine] = (),
+    blocks: Iterable[DocumentBlock] = (),
+    *,
+    heading: DocumentSpan | None = None,
+    tags: tuple[DocumentTag, ...] = (),
+) -> DocumentBlock:
+    """Return a list under a heading, if it has one."""
+    role = BlockRole.LISTING if title or heading else BlockRole.REMARK
+    key = ("listing", name)
+    return DocumentBlock(role, key, "", title, tags, lines=tuple(lines), blocks=tuple(blocks), heading=heading)
 
 
 def emphasized(text: str) -> DocumentSpan:

@@ -10,15 +10,14 @@ from typing import assert_never
 from compiler.rulebook.book_blocks import BookBlockBuilder
 from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
+from compiler.rulebook.counter_sheets import CounterSheet
 from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.links import address_part
-from compiler.rulebook.markdown_changes import write_changes
 from compiler.rulebook.markdown_text import escape, label_anchor, markdown_table
 from runtime.graph.document import (
     BlockForm,
-    BlockRole,
     BookEdition,
     DocumentBlock,
     DocumentForm,
@@ -26,19 +25,18 @@ from runtime.graph.document import (
     DocumentSpan,
     line_runs,
 )
+from runtime.graph.document_text import line_text
 
-KINDS = ("case", "rule", "ruling", "chart", "dispute", "procedure")  # what a wiki has a place for
+KINDS = ("case", "rule", "ruling", "chart", "dispute", "procedure", "term", "page")  # what a wiki has a place for
 NESTED = "   "  # the indent of a list within a list
 
 
-def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
+def write_wiki(contents: Contents) -> dict[str, bytes]:
     """Write every page."""
     wiki = MarkdownWriter(contents)
-    files = {"Home": wiki.home(title)}
+    files = {}
     for name, block in wiki.blocks_by_page.items():
         files[name] = [part for piece in block for part in wiki.block(piece)]
-    if contents.booklet:
-        files["Changes"] = [*write_changes(contents, contents.booklet, wiki.name)]
     return {f"wiki/{name}.md": ("\n\n".join(filter(None, parts)) + "\n").encode() for name, parts in files.items()}
 
 
@@ -50,25 +48,17 @@ class MarkdownWriter:
         self.contents = contents
         blocks = BookBlockBuilder(contents, BookEdition.WIKI, lambda key: contents.is_printed(key, KINDS))
         play = (blocks.play.play(), blocks.play.procedures())
-        self.blocks_by_page: dict[str, tuple[DocumentBlock, ...]] = {"Sequence-of-play": play}
+        self.blocks_by_page: dict[str, tuple[DocumentBlock, ...]] = {
+            "Home": (blocks.cover(),),
+            "Sequence-of-play": play,
+        }
         for block in (*blocks.sections(), *blocks.pages()):
             self.blocks_by_page[_page_name(block)] = (block,)
-        self.pages: dict[BookKey, str] = {}
+        for block in blocks.decisions():
+            self.blocks_by_page[f"Question-{address_part(block.key[1])}"] = (block,)
+        self.pages: dict[BookKey, str] = {("page", "play"): "Sequence-of-play"}
         for page, pieces in self.blocks_by_page.items():
             self.pages |= dict.fromkeys(_keys_of(pieces), page)
-
-    def name(self, key: BookKey) -> str:
-        """Return a link to a thing."""
-        return self.span(DocumentSpan(self.contents.titles.get(key, key[1]), key, self.contents.numbers.get(key, "")))
-
-    def home(self, title: str) -> list[str]:
-        """Write the front page."""
-        lines = []
-        for page, (block, *_) in self.blocks_by_page.items():
-            lines.append(f"- [{_heading(block)}]({page}.md)")
-            lines += [f"  - {self.name(part.key)}" for part in block.blocks_of(BlockRole.CASE)]
-        lines += ["- [Changes](Changes.md)"] if self.contents.booklet else []
-        return [f"# {escape(title)}", "\n".join(lines)]
 
     def block(self, block: DocumentBlock, depth: int = 1) -> Iterator[str]:
         """Yield the paragraphs of a block of the document tree and of the blocks under it."""
@@ -76,22 +66,22 @@ class MarkdownWriter:
         match block.form:
             case BlockForm.SECTION:
                 yield target
-                yield f"{'#' * min(depth, 6)} {self.span(block.heading) if block.heading else _heading(block)}"
+                yield f"{'#' * min(depth, 6)} {self.heading(block)}"
                 yield from self.lines(block.lines)
             case BlockForm.RULE:
                 text = " ".join(map(self.text, block.lines[:1]))  # It goes on in the line of its title.
-                yield f"{target}**{_heading(block)}.** {text}".rstrip()
+                yield f"{target}**{self.heading(block)}.** {text}".rstrip()
                 yield from self.block(block.text_block) if block.text_block else ()
                 yield from self.lines(block.lines[1:])
             case BlockForm.ASIDE:
-                paragraphs = (f"**Ruling {_heading(block)}**", *self.lines(block.lines))
+                paragraphs = (f"**Ruling {self.heading(block)}**", *self.lines(block.lines))
                 yield f"{target}\n\n> " + "\n>\n> ".join(part.replace("\n", "\n> ") for part in paragraphs)
             case BlockForm.FIGURE:
                 assert isinstance(block.data, Drawing)
-                yield f"**Example: {_heading(block)}.** {escape(block.data.alternative_text)}"
+                yield f"**Example: {self.heading(block)}.** {escape(block.data.alternative_text)}"
                 yield from self.lines(block.lines)
             case BlockForm.TABLE:
-                yield f"{target}**{_heading(block)}**" if block.title else ""
+                yield f"{target}**{self.heading(block)}**" if block.title else ""
                 yield from _table(block.data)
                 yield from self.lines(block.lines)
             case BlockForm.GROUP:
@@ -101,13 +91,19 @@ class MarkdownWriter:
         for inner in block.blocks:
             yield from self.block(inner, depth + 1)
 
+    def heading(self, block: DocumentBlock) -> str:
+        """Return number and title of a block, or the reference in place of them, with its tags."""
+        tags = f" ({', '.join(tag.text for tag in block.tags)})" if block.tags else ""
+        title = self.span(block.heading) if block.heading else escape(f"{block.number} {block.title}".strip())
+        return f"{title}{escape(tags)}"
+
     def lines(self, lines: tuple[DocumentLine, ...]) -> Iterator[str]:
         """Yield lines as paragraphs and lists."""
         for form, run in line_runs(lines):
             match form:
                 case DocumentForm.NOTE:
                     yield " ".join(f"{line.opening} {self.text(line)}".strip() for line in run)
-                case DocumentForm.SENTENCE | DocumentForm.FOLDED | DocumentForm.BOXED:
+                case DocumentForm.SENTENCE | DocumentForm.FOLDED | DocumentForm.BOXED | DocumentForm.COMPARED:
                     for line in run:
                         text = f"{self.opening(line)}{self.text(line)}".strip()
                         yield "\n".join([text, *self.items(line.items, "")])
@@ -142,19 +138,14 @@ class MarkdownWriter:
         """Return a part of a line."""
         text = escape(f"{span.number} {span.text}" if span.number else span.text)
         if span.key in self.pages:
-            return f"[{text}]({self.pages[span.key]}.md#{label_anchor(span.key)})"
+            anchor = "" if span.key[0] == "page" else f"#{label_anchor(span.key)}"
+            return f"[{text}]({self.pages[span.key]}.md{anchor})"
         mark = "**" if span.is_strong else "*" if span.is_emphasized else ""
         return f"{mark}{text}{mark}"
 
 
 def _page_name(block: DocumentBlock) -> str:
     return address_part(f"{block.number} {block.title}".strip().replace(" ", "-"))
-
-
-def _heading(block: DocumentBlock) -> str:
-    """Return number and title of a block, with its tags."""
-    tags = f" ({', '.join(tag.text for tag in block.tags)})" if block.tags else ""
-    return escape(f"{block.number} {block.title}{tags}".strip())
 
 
 def _keys_of(blocks: Iterable[DocumentBlock]) -> Iterator[BookKey]:
@@ -166,7 +157,7 @@ def _keys_of(blocks: Iterable[DocumentBlock]) -> Iterator[BookKey]:
 
 
 def _table(data: object) -> Iterator[str]:
-    """Yield a chart or the cases of an example as a table, and the meanings of its codes."""
+    """Yield a chart with the meanings of its codes, the cases of an example, or counters, as a table."""
     match data:
         case PrintedChart():
             heads = ([""] if data.grid else []) + list(data.heads)
@@ -175,5 +166,8 @@ def _table(data: object) -> Iterator[str]:
         case PrintableExample():
             rows = [[*row.given, *(answer for answer, _ in row.answers)] for row in data.rows]
             yield markdown_table([*data.names, *data.questions], rows)
+        case CounterSheet():
+            rows = [[row.title, *row.values, *map(line_text, row.remarks)] for row in data.rows]
+            yield markdown_table(["unit", *data.factors, *data.remarks], rows)
         case _:
             raise TypeError(data)

@@ -150,6 +150,10 @@ class RuleBlockBuilder:
             yield text_line(
                 DocumentRole.DETAIL, "See the example “", DocumentSpan(title, address=address), "”", *place, "."
             )
+        yield from self.things_read(rule)
+
+    def things_read(self, rule: PrintedRule) -> Iterator[DocumentLine]:
+        """Yield which questions and charts a rule reads, if the edition has a place for any."""
         if known_keys := [key for key in rule.things_read if self.lines.has_place(key)]:
             book, titles = self.contents.book, self.contents.titles
             names = [self.lines.name(key, title_in_sentence(book, titles, key)) for key in known_keys]

@@ -115,7 +115,7 @@ LIST = ".book"
 def _other_files(contents: Contents, forms: Forms) -> dict[str, bytes]:
     """Return the files of a book other than the pages of the site."""
     title = book_title(contents.book)
-    files = write_wiki(contents, title) if forms.wiki else {}
+    files = write_wiki(contents) if forms.wiki else {}
     for edition in dict.fromkeys(forms.editions):
         sources = typeset_edition(contents, title, edition)
         if sources is not None:

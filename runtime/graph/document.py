@@ -21,6 +21,7 @@ class DocumentForm(StrEnum):
     SOURCE = "source"  # References to paragraphs of the sources.
     CODE = "code"  # A name in the language.
     ENTRY = "entry"  # A line of a listing, under what it is about.
+    COMPARED = "compared"  # A former or a present text, which stands beside the other.
     ROW = "row"  # A row of a table: a span for each cell.
     DRAWN = "drawn"  # Lines whose columns matter: an excerpt of a file, a program, a map.
     QUOTE = "quote"  # The words of a source.
@@ -51,7 +52,7 @@ class BlockForm(StrEnum):
     RULE = "rule"  # A numbered paragraph; one within another is an exception.
     ASIDE = "aside"  # A box beside what it is about.
     FIGURE = "figure"  # A picture, and what it shows; `data` is a `Drawing`.
-    TABLE = "table"  # A grid, and what explains it; `data` is a `PrintedChart` or a `PrintableExample`.
+    TABLE = "table"  # A grid, and what explains it; `data` is its cells.
 
 
 class BookEdition(StrEnum):
@@ -113,8 +114,15 @@ class DocumentRole(StrEnum):
     CELL_SOURCES = "notes", DocumentForm.ENTRY, "", _WITH_DETAILS
     STEP = "steps", DocumentForm.STEP
     AROUND = "around", DocumentForm.STEP
-    BEFORE = "before", DocumentForm.SENTENCE, "Before:"
-    NOW = "now", DocumentForm.SENTENCE, "Now:"
+    BEFORE = "before", DocumentForm.COMPARED, "Before:"
+    NOW = "now", DocumentForm.COMPARED, "Now:"
+    WITHDRAWN = "withdrawn", DocumentForm.SENTENCE, "Withdrawn:"
+    NOT_DONE = "not-done", DocumentForm.SENTENCE, "No longer done:"
+    GENERALLY = "generally", DocumentForm.SENTENCE
+    BRANCH = "tree", DocumentForm.ENTRY
+    UNLESS = "unless", DocumentForm.SENTENCE, "unless"
+    OUTLINED = "outline", DocumentForm.ENTRY
+    PLAIN = "plain", DocumentForm.ENTRY
     LISTED = "listed", DocumentForm.ENTRY
     SPOKEN_OF = "readers", DocumentForm.FOLDED, "All places"
     # Of answers, whose heading is the answer itself.
@@ -152,6 +160,14 @@ class BlockRole(StrEnum):
     REMARK = "remark", BlockForm.GROUP
     CHART = "chart", BlockForm.TABLE
     CHARTS = "charts", BlockForm.SECTION
+    COUNTERS = "counters", BlockForm.SECTION, _WITH_DETAILS
+    COUNTER_SHEET = "units", BlockForm.TABLE
+    COVER = "cover", BlockForm.SECTION
+    DECISION = "decision", BlockForm.SECTION, _ON_SCREENS
+    STAGE = "stage", BlockForm.SECTION
+    CHANGES = "changes", BlockForm.SECTION, _ON_SCREENS
+    CHANGE = "one-change", BlockForm.SECTION
+    DIFFERENCE = "difference", BlockForm.FIGURE
     PLAY = "play", BlockForm.SECTION
     PROCEDURES = "procedures", BlockForm.SECTION
     PROCEDURE = "procedure", BlockForm.SECTION
@@ -223,9 +239,8 @@ class DocumentBlock:
     """A thing with its heading, its lines, and the blocks under it.
 
     `text_block` stands in place of its sentence: the ruling that a rule is printed as one with. `data` is what a block
-    without lines consists of, for its printer: an example; of a map, a function that draws it for a number of columns.
-    `text_block` stands in place of its sentence: the ruling that a rule is printed as one with. `data` is a picture or
-    a grid, which printers lay out by themselves. `heading` is a reference in place of number and title.
+    without lines consists of, for its printer: a picture or a grid, which printers lay out by themselves; of a map, a
+    function that draws it for a number of columns. `heading` is a reference in place of number and title.
     """
 
     role: BlockRole

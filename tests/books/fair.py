@@ -70,6 +70,14 @@ def turn() -> graph.Procedure:
     return graph.Procedure("sequence", "carts", "", (), (), body, "", "", ("T.TURN",), HERE)
 
 
+def fair_with_gaps() -> graph.Graph:
+    """Return the game with a situation whose sources leave something open."""
+    field = graph.Board("field", {"A": (0, 0, ())}, (), (), {})
+    where, gaps = graph.Origin("fair", "", 1, 1, 1, 1), ("Who begins.",)
+    card = graph.Scenario("brawl", "The Brawl", "fair", field, 3, (), (), (), (), (), gaps, (), where)
+    return replace(fair(), scenario=card)
+
+
 def fair() -> graph.Graph:
     """Return a game with every part that a book prints, and with some parts that lack prose or a place."""
     base = carts()

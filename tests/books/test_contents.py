@@ -169,8 +169,8 @@ def test_a_booklet_lists_only_changes() -> None:
     dear = replace(old, rules=rules, terms=terms, tables={**old.tables, "prices": dearer}, stack="carts+dear")
     files = write_book(dear, against=Baseline(old, "the carts"))
     text = re.sub(r"\s+", " ", read_page(files["changes.html"]).text)
-    assert "3.21 Chart price changed clarification no impact Before The price of a hex stands in the chart." in text
-    assert "Now Every hex costs more." in text
+    assert "3.21 Chart price changed clarification no impact Before: The price of a hex stands in the chart." in text
+    assert "Now: Every hex costs more." in text
     assert "No price gone minor impact" in text
     assert "9 (was 1)" in text
     assert "One hex" not in text
@@ -228,7 +228,7 @@ def test_a_booklet_lists_scenarios_that_differ() -> None:
     against = Baseline(fair(), "the carts", cards=(CardDifference("A market (market)", ("turns: 5 instead of 6",)),))
     text = read_page(write_book(fair(), against=against)["changes.html"]).text
     assert "Nothing differs." not in text
-    assert "A market (market) turns: 5 instead of 6 Nothing else differs." in " ".join(text.split())
+    assert "Nothing else differs. Situations 1 A market (market) turns: 5 instead of 6" in " ".join(text.split())
 
 
 def test_the_index_has_cross_references_and_titles_of_charts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +262,7 @@ def test_site_and_paper_print_equal_counts() -> None:
     assert contents.counts_text in paper
     printed_count, example_count = paper.count("#example("), sum(map(len, contents.examples.values()))
     assert 0 < printed_count < example_count
-    assert f", of which {example_count - printed_count} are only on the pages of the site]" in paper
+    assert f", of which {example_count - printed_count} are only on the pages of the site.]" in paper
 
 
 def test_reasons_are_resolved_to_printed_entries() -> None:

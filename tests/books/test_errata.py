@@ -51,4 +51,4 @@ def test_page_and_wiki_print_the_rule_before() -> None:
     page = read_page(site("fair")["errata.html"]).text
     assert "They pay one point." in page
     assert "Before:" in page
-    assert b"Before:" in write_wiki(contents_of(fair()), "Fair")["wiki/Errata-by-date.md"]
+    assert b"Before:" in write_wiki(contents_of(fair()))["wiki/Errata-by-date.md"]

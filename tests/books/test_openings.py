@@ -30,7 +30,7 @@ def test_every_edition_prints_the_opening_before_the_rules() -> None:
     contents = opened(OPENING)
     book = contents.book
     page = write_book(book)["cases/going.html"].decode()
-    wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
+    wiki = b"".join(write_wiki(contents).values()).decode()
     player = write_player_text(contents, "The fair")["main"].decode()
     for text in (page, wiki, player):
         assert text.index(OPENING.rule) < text.index("Look at the hedge.") < text.index("Wheels do not cross hedges")

@@ -64,7 +64,7 @@ def test_changes_are_printed_with_old_and_new_text() -> None:
     changed = Contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
     sources = write_leaflet_text(changed, "The Fair", "The Fair")
     main = sources["main"].decode()
-    assert "#twain([The price of a hex stands in the chart.], [It costs more.], whole: true)" in main
+    assert "#twain([Before:], [The price of a hex stands in the chart.], [Now:], [It costs more.], whole: true)" in main
     assert "1 clarification: 1 no impact." in main
     assert "#to(" not in main, "there is no page to refer to"
     assert print_pdf(sources).startswith(b"%PDF-")
@@ -85,9 +85,7 @@ def test_text_is_escaped_for_typst() -> None:
 
 
 def test_every_wiki_link_has_a_target() -> None:
-    files = {
-        name.removeprefix("wiki/"): page.decode() for name, page in write_wiki(contents(fair()), "The Fair").items()
-    }
+    files = {name.removeprefix("wiki/"): page.decode() for name, page in write_wiki(contents(fair())).items()}
     links = [(name, *found) for name, page in files.items() for found in re.findall(r"\]\(([^)#]+)#?([^)]*)\)", page)]
     assert links
     for name, target, anchor in links:

@@ -56,7 +56,7 @@ def test_a_phase_links_to_the_cases_that_its_layer_names() -> None:
     turn = page[page.index('<ol class="turn"') : page.index("</section>")]
     assert re.search(r'<span class="mark">1\.</span> <b>.*?</b> .*?<a href="cases/going\.html#', turn)
     assert '<span class="mark">2.</span>' in turn
-    wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
+    wiki = b"".join(write_wiki(contents).values()).decode()
     assert re.search(r"\n   1\. \*\*\w+\*\* \(\[.*?going", wiki)
     player = write_player_text(contents, "The Fair")["main"].decode()
     assert re.search(r"#step\(\[1\.\], \[#strong\[\w+\] \(#to\(\"case:going\"\)", player)

@@ -4,14 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 
 import pytest
 
-from runtime.graph import nodes as graph
-from tests.books.fair import fair
+from tests.books.fair import fair, fair_with_gaps
 from tests.books.site import GAMES, broken_links, pages, site, write_book
 from tests.sample import sampled
 from tests.tidy.check import ROOT
@@ -113,9 +111,6 @@ def test_text_is_escaped() -> None:
 
 
 def test_a_scenario_has_a_book() -> None:
-    field = graph.Board("field", {"A": (0, 0, ())}, (), (), {})
-    where, gaps = graph.Origin("fair", "", 1, 1, 1, 1), ("Who begins.",)
-    card = graph.Scenario("brawl", "The Brawl", "fair", field, 3, (), (), (), (), (), gaps, (), where)
-    front = write_book(replace(fair(), scenario=card))["index.html"].decode()
+    front = write_book(fair_with_gaps())["index.html"].decode()
     assert "The Brawl" in front
     assert "Not settled by the sources: Who begins." in front

@@ -81,8 +81,8 @@ def test_page_wiki_and_paper_list_new_steps() -> None:
     files = write_book(NOW, None, Baseline(BEFORE, "the old fair"))
     page = files["changes.html"].decode()
     lines = sequence_changes(NOW, BEFORE).now
-    assert all(f"<li>{line}</li>" in page for line in lines)
-    wiki = write_wiki(changed(), "The Fair")["wiki/Changes.md"].decode()
-    assert all(f"    - {line}\n" in wiki for line in lines)
+    assert all(f'<li class="counted">{line}</li>' in page for line in lines)
+    wiki = write_wiki(changed())["wiki/Errata.md"].decode()
+    assert all(f"- {line}\n" in wiki for line in lines)
     paper = write_leaflet_text(changed(), "The Fair", "The Fair")["main"].decode()
     assert f"#list({', '.join(f'[{escape(line)}]' for line in lines)})" in paper

@@ -38,7 +38,7 @@ def test_subjects_have_sub_entries_with_printed_places() -> None:
     assert found["toll"].places == (("case", "prices"),)
     assert found["order of play"].places[0][0] == "procedure"
     page = write_book(book)["keywords.html"].decode()
-    wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
+    wiki = b"".join(write_wiki(contents).values()).decode()
     player = write_player_text(contents, "The fair")["main"].decode()
     assert all("fences in the way" in text for text in (page, wiki, player))
 

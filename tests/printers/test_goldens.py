@@ -3,6 +3,7 @@
 What a printer shows is decided in several places, and a line that one of them adds or drops is seen here.
 """
 
+import re
 import shutil
 from collections.abc import Iterator
 from difflib import unified_diff
@@ -10,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from compiler.rulebook.book import write_site
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from rulewright.serve.cli.app import COMMANDS, run
 from rulewright.write.new_packages import new_game
-from tests.books.fair import fair
+from tests.books.compared import compared_fair, older_fair
+from tests.books.fair import fair, fair_with_gaps
 from tests.books.site import site
 from tests.printers.printed import command_data, html_pages, site_pages, typeset_pages, typst_sources
 
@@ -110,8 +113,31 @@ def test_the_site_of_a_game_with_all_parts_of_a_book(reset: bool) -> None:
 def test_the_wiki_and_the_paper_of_a_game_with_all_parts_of_a_book(reset: bool) -> None:
     book = fair()
     contents = Contents(book, unplayed_outcomes(book), None)
-    wiki = {f"printed-{Path(path).name}": text.decode() for path, text in write_wiki(contents, "Fair").items()}
+    wiki = {f"printed-{Path(path).name}": text.decode() for path, text in write_wiki(contents).items()}
     compare({**wiki, **typst_sources(contents, "printed")}, "printed-", reset=reset)
+
+
+def test_the_changes_of_a_game_in_site_wiki_and_on_paper(reset: bool) -> None:
+    contents = compared_fair(older_fair())
+    files = {path: text.decode() for path, text in (write_site(contents, None) | write_wiki(contents)).items()}
+    pages = html_pages({"changes.html": files["changes.html"]}, "compared")
+    pages["compared-wiki.md"] = files["wiki/Errata.md"]
+    pages["compared-changes.typ"] = typst_sources(contents, "compared")["compared-changes.typ"]
+    compare(pages, "compared-", reset=reset)
+
+
+def test_what_the_sources_leave_open_is_on_every_title_page(reset: bool) -> None:
+    book = fair_with_gaps()
+    contents = Contents(book, unplayed_outcomes(book), None)
+    files = {path: text.decode() for path, text in (write_site(contents, None) | write_wiki(contents)).items()}
+    pages = html_pages({"index.html": files["index.html"]}, "open")
+    pages["open-wiki.md"] = files["wiki/Home.md"]
+    pages |= {
+        f"open-{edition}.typ": "\n".join(re.findall(r"(?m)^#show: look.*", text)) + "\n"
+        for edition, text in typst_sources(contents, "").items()
+        if edition in ("-player.typ", "-umpire.typ")
+    }
+    compare(pages, "open-", reset=reset)
 
 
 def test_the_editions_on_paper(packages: Path, reset: bool) -> None:

@@ -39,6 +39,9 @@ class Drawing:
     notes: tuple[str, ...]
 
 
+NO_DRAWING = Drawing("", "", (), ())
+
+
 def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[str] = ()) -> Drawing:
     """Draw a position and describe it; `names` are those that vary between the cases of an example."""
     wording = Wording(book, {name: column_name(name) for name in names})

@@ -29,6 +29,7 @@ from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.steps import procedure_lines, steps_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.stages import stages_of
 
 
 def list_index_rows(contents: Contents) -> Iterator[IndexRow]:
@@ -193,9 +194,10 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
         yield _row(contents, "Dispute", ("dispute", label), f"{dispute.question} {reasons}", context)
     for chart in contents.charts:
         yield from _chart(contents, chart)
-    for decision in contents.decisions:
-        for part in (decision, *decision.stages) if decision.name not in contents.advising else ():
-            yield _row(contents, "Question", ("term", part.name), "", f"{part.name} {_headings(contents, part.cites)}")
+    for name in contents.questions:
+        for part in (name, *stages_of(contents.book, name)) if name not in contents.advising else ():
+            headings = _headings(contents, contents.book.terms[part].cites)
+            yield _row(contents, "Question", ("term", part), "", f"{part} {headings}")
     for key, procedure in sorted(contents.book.procedures.items()):
         context = f"{procedure.name} {_headings(contents, procedure.cites)}"
         steps = " ".join(steps_text(procedure_lines(contents.book, procedure)))

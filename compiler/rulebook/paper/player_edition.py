@@ -12,10 +12,7 @@ from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, anchor, escape, index_text, quote
 from compiler.rulebook.paper.typst_writer import TypstWriter, bar
-from compiler.rulebook.titles import short_title
 from runtime.graph.document import BlockRole, BookEdition, DocumentBlock
-
-LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 
 class ProseWriter(TypstWriter):
@@ -63,9 +60,10 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the player's edition."""
     press = ProseWriter(contents, BookEdition.PLAYER)
     blocks = press.blocks
+    cover = blocks.cover()
     parts = [
         opening_lines(contents, "player's edition"),
-        f"#show: look.with({quote(title)}, {quote(short_title(contents.book))}, [{escape(LEFT_OUT)}], "
+        f"#show: look.with({quote(title)}, {quote(cover.title)}, [{press.lines(cover.lines)}], "
         'edition: "player\'s edition")',
         "#outline(target: sections_and_charts, title: none)",
         *press.text([blocks.play.play(), *blocks.sections(), blocks.play.procedures()]),

@@ -11,6 +11,7 @@ from compiler.rulebook.book_blocks import BookBlockBuilder
 from compiler.rulebook.booklet import SEQUENCE
 from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
+from compiler.rulebook.counter_sheets import CounterSheet
 from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.index.keywords import Keyword
@@ -33,8 +34,6 @@ from compiler.rulebook.paper.typeset import (
     quote,
     unparted_number,
 )
-from compiler.rulebook.paper.unit_charts import unit_charts
-from compiler.rulebook.titles import short_title
 from runtime.graph.document import (
     BlockForm,
     BlockRole,
@@ -45,6 +44,7 @@ from runtime.graph.document import (
     DocumentSpan,
     line_runs,
 )
+from runtime.graph.grouping import group_by
 
 SCALE = 0.44  # points of paper for a pixel of screen
 LARGE = 118  # points: half a column; a smaller map is drawn again elsewhere, as a reference takes as long to read
@@ -116,7 +116,7 @@ class TypstWriter:
     def section(self, block: DocumentBlock, level: int) -> str:
         """Format the heading of a section, and its lines."""
         title = self.span(block.heading) if block.heading else escape(f"{block.number} {block.title}".strip())
-        return f"#heading(level: {level})[{title}{_tags(block)}] {_label(block)}\n\n{self.lines(block.lines)}"
+        return f"#heading(level: {level})[{title}{tags_text(block)}] {_label(block)}\n\n{self.lines(block.lines)}"
 
     def rule(self, block: DocumentBlock) -> str:
         """Format a rule; the ruling that is its text stands in it."""
@@ -130,7 +130,7 @@ class TypstWriter:
     def aside(self, block: DocumentBlock) -> str:
         """Format a ruling."""
         return (
-            f"#ruling({quote(anchor(block.key))}, [{escape(block.number)}], [{_tags(block)}], "
+            f"#ruling({quote(anchor(block.key))}, [{escape(block.number)}], [{tags_text(block)}], "
             f"[{self.lines(block.lines)}])"
         )
 
@@ -144,7 +144,7 @@ class TypstWriter:
             same = f"#because[The map is that of #to({quote(anchor(first.key))})[{escape(first.title)}].] "
         elif svg:
             picture = self.picture(svg)
-        head = f'#metadata("x")#label({quote(anchor(block.key))}){escape(block.title)}{_tags(block)}.'
+        head = f'#metadata("x")#label({quote(anchor(block.key))}){escape(block.title)}{tags_text(block)}.'
         return f"#example([{head}], {picture}, [{same}{' '.join([self.lines(block.lines), *inner])}])"
 
     def lines(self, lines: tuple[DocumentLine, ...]) -> str:
@@ -162,10 +162,22 @@ class TypstWriter:
                     parts.append(f"#list({', '.join(f'[{self.line(line)}]' for line in run)})")
                 case DocumentForm.SENTENCE:
                     parts += map(self.line, run)
+                case DocumentForm.COMPARED:
+                    parts.append(self.compared(run))
                 case _:
                     parts.append(texts)
             has_list = form not in {DocumentForm.SENTENCE, DocumentForm.FOLDED} or bool(run[-1].items)
         return "\n\n".join(parts)
+
+    def compared(self, lines: Iterable[DocumentLine]) -> str:
+        """Format former texts beside present ones; lists of steps may be longer than a page."""
+        columns = []
+        is_short = True
+        for opening, versions in group_by(lines, lambda line: line.opening).items():
+            texts = " ".join(map(self.line, versions))
+            columns.append(f"[{escape(opening)}], [{texts}]")
+            is_short = is_short and not any(version.items for version in versions)
+        return f"#twain({', '.join(columns)}, whole: {str(is_short).lower()})"
 
     def line(self, line: DocumentLine) -> str:
         """Format a line, with the lines below it."""
@@ -204,6 +216,8 @@ class TypstWriter:
             case PrintableExample() as example:
                 caption = f"#told[{escape(block.title)}] " if block.title else ""
                 return f"{caption}{_cases(example)}"
+            case CounterSheet() as sheet:
+                return self.unit_chart(block.title, sheet)
             case _:
                 raise TypeError(block.data)
 
@@ -212,6 +226,21 @@ class TypstWriter:
         title = f"{chart_heading(chart.title)} {chart_place(chart)}"
         legend = f"#notes[{codes_text(chart.codes)}]" if chart.codes else ""
         return f"#chart([{title}], {column_count(chart)}, {', '.join(chart_boxes(chart))})\n{legend}"
+
+    def unit_chart(self, title: str, sheet: CounterSheet) -> str:
+        """Format counters: for each its face, its factors, and below them what is remarked."""
+        rows = []
+        for row in sheet.rows:
+            remarks = [
+                f"{escape(head)}: {self.line(remark)}"
+                for head, remark in zip(sheet.remarks, row.remarks, strict=True)
+                if remark.spans
+            ]
+            values = "".join(f"[{escape(value)}], " for value in row.values)
+            face = self.picture(row.picture, 0.4)
+            rows.append(f"({face}, [{escape(row.title)}], [{'; '.join(remarks)}], {values})")
+        heads = "".join(f"{quote(factor)}, " for factor in sheet.factors)
+        return f"#unit_chart([{chart_heading(title)}], ({heads}), {', '.join(rows)})"
 
     def chart_cells(self, chart: PrintedChart) -> str:
         """Format only the cells of a chart and what explains them, for a panel."""
@@ -262,7 +291,7 @@ def _cases(example: PrintableExample) -> str:
     return f"#chart([], {len(heads)}, {', '.join(table)})"
 
 
-def _tags(block: DocumentBlock) -> str:
+def tags_text(block: DocumentBlock) -> str:
     """Format the words beside a title."""
     return f" #tags[{escape(', '.join(tag.text for tag in block.tags))}]" if block.tags else ""
 
@@ -277,25 +306,19 @@ def _label(block: DocumentBlock) -> str:
     return f"#label({quote(anchor(block.key))})"
 
 
-def _counts(contents: Contents) -> str:
-    """Return the numbers of things in a book, and how many examples paper lacks: those at no rule or ruling."""
-    missing = sum(len(printed) for (what, _), printed in contents.examples.items() if what not in ("rule", "ruling"))
-    return f"{contents.counts_text}{f', of which {missing} are only on the pages of the site' if missing else ''}"
-
-
 def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the book."""
     press = TypstWriter(contents)
-    blocks, book = press.blocks, contents.book
+    blocks = press.blocks
+    cover = blocks.cover()
     parts = [
         opening_lines(contents, "umpire's edition"),
-        f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(_counts(contents))}], "
+        f"#show: look.with({quote(title)}, {quote(cover.title)}, [{press.lines(cover.lines)}], "
         'edition: "umpire\'s edition")',
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
         *press.text([blocks.play.play(), *blocks.sections(), blocks.play.procedures()]),
         *press.text(blocks.pages()),
-        *(["= Unit function charts", *unit_charts(press.contents, press.picture)] if book.counters else []),
         *press.indexes(),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
