@@ -53,8 +53,8 @@ class DecisionBlockBuilder:
             name, kind = wording.variable(parameter.name), type_words(self.book, parameter.type)
             is_said = kind.rpartition(" ")[2] == name.rpartition(" ")[2]  # the next hex, a hex
             given.append(name if is_said else f"{name}, {kind}")
-        asked = f"Asked of {'; '.join(given)}. " if given else ""
-        yield text_line(DocumentRole.REMARK, f"{asked}The answer is {type_words(self.book, self.term.type)}.")
+        parameters = f"Asked of {'; '.join(given)}. " if given else ""
+        yield text_line(DocumentRole.REMARK, f"{parameters}The answer is {type_words(self.book, self.term.type)}.")
         yield from self.lines.sources(self.term.cites)
         yield label_line(*self.key)
         if self.term.name in self.contents.advising:
@@ -65,8 +65,8 @@ class DecisionBlockBuilder:
         """Yield which questions and charts its rules read, and what asks it."""
         mentions = self.contents.mentions
         own_rules = [("rule", label) for label in self.term.rules]
-        things = dict.fromkeys(thing for rule in own_rules for thing in mentions.things_read.get(rule, ()))
-        read = [thing for thing in things if thing[0] in ("term", "chart") and thing != self.key]
+        keys_read = dict.fromkeys(key for rule in own_rules for key in mentions.things_read.get(rule, ()))
+        read = [key for key in keys_read if key[0] in ("term", "chart") and key != self.key]
         readers = [reader for reader in mentions.readers.get(self.key, ()) if reader not in own_rules]
         for title, keys in (("It looks at", read), ("It is asked by", readers)):
             if keys:
@@ -104,8 +104,8 @@ class DecisionBlockBuilder:
         rule, key = self.contents.rules[branch.label], ("rule", branch.label)
         spans: list[DocumentSpan | str] = [self.lines.name(key)]
         if rule.prose:
-            asked = (emphasized(rule.asks), " ") if rule.asks else ()
-            spans += [": ", *asked, rule.prose]
+            question = (emphasized(rule.asks), " ") if rule.asks else ()
+            spans += [": ", *question, rule.prose]
         items = [exact_line(DocumentRole.STATED, sentence) for sentence in rule.exact]
         is_defined_here = self._is_defined_here(branch.label)
         if is_defined_here:

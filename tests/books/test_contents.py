@@ -208,17 +208,6 @@ def test_changes_are_printed_without_labels() -> None:
     assert "old-hedges" not in text
 
 
-def test_undecided_dependents_are_printed() -> None:
-    answer_difference = AnswerDifference(
-        ("hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts", ("price",)
-    )
-    page = write_book(
-        fair(), against=Baseline(fair(), "the old fair", (QuestionDifference("may_enter", 1, 2, (answer_difference,)),))
-    )
-    text = read_page(page["changes.html"]).text
-    assert "1 more question depends on it; no difference was found in it." in text
-
-
 def test_a_booklet_without_changes_states_that_nothing_differs() -> None:
     text = read_page(write_book(fair(), against=Baseline(fair(), "the carts"))["changes.html"]).text
     assert "Nothing differs." in text
