@@ -7,7 +7,7 @@ the evaluation by rollouts decides.
 
 from runtime.graph import nodes as graph
 from runtime.play.dice import Stream
-from runtime.players.orders import Goal, MoveOrder, Plan, PlanContext
+from runtime.players.orders import NO_PLAN, Goal, MoveOrder, Plan, PlanContext
 from runtime.state.position import GONE, State
 
 RARE = 4  # What covers less than a quarter of the map stands out.
@@ -53,6 +53,10 @@ class PlanCandidates:
         for _ in range(1 + self.draw(2)):
             self.add_order(orders)
         return plan._replace(orders=orders)
+
+    def without_orders(self) -> Plan:
+        """Return the plan that withdraws all orders."""
+        return NO_PLAN._replace(orders=dict.fromkeys(self.own_pieces))
 
     def add_order(self, orders: dict[int, MoveOrder | None]) -> None:
         """Change the orders of random pieces."""

@@ -35,13 +35,13 @@ class Rehearsal:
     def best_changes(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
         """Return the best changes found within the budget; ends early where mutations make no difference.
 
-        The first rival is to change nothing any more.
+        The first rivals are to change nothing any more, and to follow the preferences of the rules alone.
         """
         chance = Stream(self.seed, "ideas")
         ideas = PlanCandidates(self.simulation.position(), self.side, self.ground, chance)
         values: list[float] = []
         spread = PairedSpread()
-        rivals = [NO_PLAN] if any(plan) else []
+        rivals = [ideas.without_orders(), NO_PLAN]
         idle = 0
         while not is_spent() and idle < IDLE:
             rival = rivals.pop() if rivals else ideas.changed_plan(plan if chance.draw(AFRESH) else NO_PLAN)

@@ -220,5 +220,5 @@ def test_choices_outside_of_an_offer_are_searched() -> None:
 
 
 def test_so_few_games_that_no_action_can_be_told_from_another_are_not_played() -> None:
-    assert best_of({0: [0.0], 1: [9.0], 2: [9.0]}, 2 * FEWEST_GAMES - 1) == (0, 1)
+    assert best_of({0: [0.0], 1: [9.0], 2: [9.0]}, 4 * FEWEST_GAMES - 1) == (0, 1)
     assert best_of({0: [0.0], 1: [9.0], 2: [9.0]}, 8 * FEWEST_GAMES)[0] != 0
