@@ -101,8 +101,8 @@ def _first_value(env: Environment, kind: str, factor: source.AddedFactor, type_:
 
 def drop_taken_factors(env: Environment) -> None:
     """Report factors whose names have another meaning, and drop those that layers added: the other one holds."""
-    conflicts = list(clashing_factors(env))
-    env.problems += (*conflicts, *clashing_tracks(env))
+    conflicts = list(_clashing_factors(env))
+    env.problems += (*conflicts, *_clashing_tracks(env))
     for each in conflicts:
         kind = env.kinds[each.kind]
         if each.name in dict(kind.first):
@@ -111,7 +111,7 @@ def drop_taken_factors(env: Environment) -> None:
             env.kinds[each.kind] = replace(kind, printed=printed, first=first)
 
 
-def clashing_factors(env: Environment) -> Iterator[FactorTaken]:
+def _clashing_factors(env: Environment) -> Iterator[FactorTaken]:
     """Yield factors with the name of a track, a trait, a status or a partner of the same kind, or of another factor.
 
     Kinds may share a factor name if its type is the same.
@@ -132,7 +132,7 @@ def clashing_factors(env: Environment) -> Iterator[FactorTaken]:
                 yield FactorTaken(own_span, first_span, part.name, kind.name, f"factor of another type of {home}")
 
 
-def clashing_tracks(env: Environment) -> Iterator[FactorTaken]:
+def _clashing_tracks(env: Environment) -> Iterator[FactorTaken]:
     """Yield tracks with the name of a trait, a feature, a status or a partner of their owner."""
     for key in env.tracks:
         owner, _, name = key.partition(".")

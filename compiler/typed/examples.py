@@ -52,10 +52,10 @@ def build_examples(
 ) -> tuple[graph.Example, ...]:
     """Elaborate an example: one result, or one for each of its cases where these have separate positions."""
     cases = expanded_cases(env, example.node)
-    return tuple(build_example(env, replace(example, node=node), stack, resolved_card) for node in cases)
+    return tuple(_build_example(env, replace(example, node=node), stack, resolved_card) for node in cases)
 
 
-def build_example(
+def _build_example(
     env: Environment, example: layered.Example, stack: str, resolved_card: ResolvedCard | None
 ) -> graph.Example:
     """Elaborate one example, on the map of its card if any; hexes come first, so that lines may be in any order."""

@@ -59,7 +59,7 @@ def explained_refusals(game: Game, state: State, refused: Sequence[ActionRefusal
         actions = dict.fromkeys(action_phrase(game, refusal.action) for refusal in group if refusal.action)
         found, explanation, whole = group[0].explanation, None, None
         if found is not None:
-            whole = explainer_of(game).explain_fully(state, found.term, found.arguments, DEPTH)
+            whole = _explainer_of(game).explain_fully(state, found.term, found.arguments, DEPTH)
             explanation = deciding_rules_first(follow_auxiliary_rules(whole, 1))
         others = _other_conditions(BlockingReasons(game, state), group)
         yield ExplainedRefusal(reason, tuple(actions), explanation, whole, tuple(others))
@@ -148,6 +148,6 @@ def _question(explanation: Explanation | None) -> Question | None:
     return (explanation.term, explanation.arguments) if explanation else None
 
 
-def explainer_of(game: Game) -> Explainer:
+def _explainer_of(game: Game) -> Explainer:
     """Return an explainer that answers by generated code, and follows only what decided."""
     return Explainer(Interpreter(game.graph, elsewhere=game.evaluator.evaluator.ask), contrary=True)

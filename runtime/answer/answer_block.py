@@ -55,7 +55,7 @@ class AnswerBlockBuilder:
         others = [clause for clause in explanation.clauses if clause not in (*deciding, *missed)]
         lines += self._inapplicable_lines([*others, *_inapplicable_behind(explanation, whole)])
         return DocumentBlock(
-            BlockRole.ANSWER, ("term", explanation.term), title=answer_sentence(explanation), lines=tuple(lines)
+            BlockRole.ANSWER, ("term", explanation.term), title=_answer_sentence(explanation), lines=tuple(lines)
         )
 
     def _inapplicable_lines(self, clauses: Sequence[ExplainedClause]) -> Iterator[DocumentLine]:
@@ -222,7 +222,7 @@ def plain_block(text: str, remarks: Iterable[str] = (), lines: Sequence[Document
     return DocumentBlock(BlockRole.ANSWER, ("answer", ""), title=text, lines=(*remark_lines, *lines))
 
 
-def answer_sentence(explanation: Explanation) -> str:
+def _answer_sentence(explanation: Explanation) -> str:
     """Return the answer in one sentence, which opens with Yes or No where it is one."""
     opening = ""
     if isinstance(explanation.value, bool):

@@ -23,16 +23,18 @@ def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> ValueBounds
         case graph.Place(_, _, number):
             return Fraction(number), Fraction(number)
         case graph.Ask(term, _):
-            return declared_bounds(rules.terms[term].type)
+            return _declared_bounds(rules.terms[term].type)
         case graph.Var(name) if name in names:
-            return declared_bounds(names[name])
+            return _declared_bounds(names[name])
         case graph.Get(_, "printed", kind, name) if kind in rules.vocabulary.kinds:
-            return next((declared_bounds(p.type) for p in rules.vocabulary.kinds[kind].printed if p.name == name), None)
+            return next(
+                (_declared_bounds(p.type) for p in rules.vocabulary.kinds[kind].printed if p.name == name), None
+            )
         case graph.Cell(table, _, kind):
             rows = [row.value for row in rules.tables[table].rows if row.kind == kind and row.value is not None]
             return common_bounds([bounds_of(value, {}, rules) for value in rows])
         case graph.Op(op, arguments):
-            return computed_bounds(op, [bounds_of(argument, names, rules) for argument in arguments])
+            return _computed_bounds(op, [bounds_of(argument, names, rules) for argument in arguments])
         case _:
             return None
 
@@ -54,7 +56,7 @@ def domain_test(declared: graph.Number, name: str) -> str:
     return f"{within} and {name} % 1 == 0" if declared.is_whole else within
 
 
-def declared_bounds(type_: graph.Type) -> ValueBounds:
+def _declared_bounds(type_: graph.Type) -> ValueBounds:
     """Return the interval of a declared domain; None if it is unbounded."""
     match type_:
         case graph.Number(int(low), int(high)):
@@ -71,7 +73,7 @@ def common_bounds(many: list[ValueBounds]) -> ValueBounds:
     return min(low for low, _ in known), max(high for _, high in known)
 
 
-def computed_bounds(op: str, parts: list[ValueBounds]) -> ValueBounds:
+def _computed_bounds(op: str, parts: list[ValueBounds]) -> ValueBounds:
     """Return the interval of an operator applied to intervals; None if it is unbounded."""
     known = [Interval(*part) if part is not None else ANY for part in parts]
     found = OPERATORS[op].bounds(known, None)

@@ -85,20 +85,20 @@ def bracketed_spans(text: str) -> Iterator[tuple[int, int]]:
 
 def without_brackets_unless_joined(text: str) -> str:
     """Remove outer brackets unless they enclose several conditions."""
-    return without_outer_brackets(text, JOINED)
+    return _without_outer_brackets(text, JOINED)
 
 
 def as_conjunct(text: str) -> str:
     """Remove outer brackets of an operand of `and`, unless its operators bind more weakly."""
-    return without_outer_brackets(text, LOOSER)
+    return _without_outer_brackets(text, LOOSER)
 
 
 def without_brackets_unless_choice(text: str) -> str:
     """Remove outer brackets unless they enclose a conditional expression."""
-    return without_outer_brackets(text, CHOSEN)
+    return _without_outer_brackets(text, CHOSEN)
 
 
-def without_outer_brackets(text: str, joint: re.Pattern[str]) -> str:
+def _without_outer_brackets(text: str, joint: re.Pattern[str]) -> str:
     """Remove outer brackets unless the text at the outermost level matches `joint`."""
     inner = without_brackets(text)
     return f"({inner})" if joint.search(inner) and joint.search(outermost_text(inner)) else inner

@@ -56,7 +56,7 @@ class CacheKeyAnalysis:
                 case graph.RecordOf(type_):
                     fields = self.fields(name, parameter.name)
                     types = {field.name: field.type for field in self.rules.vocabulary.records[type_].fields}
-                    if fields is None or not all(is_recurrent(types[field]) for field in fields):
+                    if fields is None or not all(_is_recurrent(types[field]) for field in fields):
                         return None
                     parts += (KeyPart(parameter.name, field) for field in sorted(fields))
                 case type_ if isinstance(type_, KEYS):
@@ -102,7 +102,7 @@ class CacheKeyAnalysis:
             callee
             for name, term in self.rules.terms.items()
             for body in answer_bodies(self.rules, name)
-            for callee in narrowed_terms(body, frozenset(parameter.name for parameter in term.parameters))
+            for callee in _narrowed_terms(body, frozenset(parameter.name for parameter in term.parameters))
         )
 
 
@@ -117,20 +117,20 @@ def answer_bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
         yield (*bindings.values(), substitute(rule.guard, bindings), substitute(rule.value, bindings))
 
 
-def narrowed_terms(node: Any, names: frozenset[str]) -> Iterator[str]:
+def _narrowed_terms(node: Any, names: frozenset[str]) -> Iterator[str]:
     """Yield the terms that are asked with fewer than all of these names and of the enclosing loops' variables."""
     match node:
         case graph.Fold():
-            yield from narrowed_terms((node.source, node.otherwise), names)
-            yield from narrowed_terms((node.where, node.body), names | {node.var})
+            yield from _narrowed_terms((node.source, node.otherwise), names)
+            yield from _narrowed_terms((node.where, node.body), names | {node.var})
         case _:
             if isinstance(node, graph.Ask) and not names <= free_names(node.arguments):
                 yield node.term
             for part in children(node):
-                yield from narrowed_terms(part, names)
+                yield from _narrowed_terms(part, names)
 
 
-def is_recurrent(type_: graph.Type) -> bool:
+def _is_recurrent(type_: graph.Type) -> bool:
     """Return whether values of a type, or sets of them, recur as keys."""
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, KEYS)
 

@@ -25,17 +25,17 @@ FAILS = {"=": "not ", "<": "at least ", "<=": "more than ", ">": "at most ", ">=
 
 def failing_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for a failing condition."""
-    expr = count_as_quantifier(expr)
+    expr = _count_as_quantifier(expr)
     match expr:
-        case graph.Op("!=", (left, right)) if not reads_as_clause(left):
-            clause, phrase = value_clause(left, wording, text_of), wording.phrase(right)
+        case graph.Op("!=", (left, right)) if not _reads_as_clause(left):
+            clause, phrase = _value_clause(left, wording, text_of), wording.phrase(right)
             return clause if is_literal(right) or phrase == text_of(right) else f"{clause}, the same as {phrase}"
-        case graph.Op(op, (left, right)) if op in FAILS and not reads_as_clause(left):
-            return f"{value_clause(left, wording, text_of)}, {FAILS[op]}{requirement_text(right, wording, text_of)}"
+        case graph.Op(op, (left, right)) if op in FAILS and not _reads_as_clause(left):
+            return f"{_value_clause(left, wording, text_of)}, {FAILS[op]}{_requirement_text(right, wording, text_of)}"
         case graph.Op("in", (left, right)) if is_named(left, right, wording, text_of):
             return wording.opposite_clause(expr)
         case graph.Op("in", (left, right)):
-            return f"{value_clause(left, wording, text_of)}, not {wording.membership(right).removeprefix('among ')}"
+            return f"{_value_clause(left, wording, text_of)}, not {wording.membership(right).removeprefix('among ')}"
         case graph.Op("not", (graph.Op("or", parts),)):
             return holding_clause(next(part for part in parts if text_of(part) == "yes"), wording, text_of)
         case graph.Op("or", parts):
@@ -43,31 +43,31 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) ->
         case graph.Op("and", parts) if failing := [part for part in parts if text_of(part) == "no"]:
             return failing_clause(failing[0], wording, text_of)
         case graph.Is(graph.Cell() as cell, _, False):
-            return f"{value_clause(cell, wording, text_of)}, not {tests_phrase(wording, expr)}"
+            return f"{_value_clause(cell, wording, text_of)}, not {tests_phrase(wording, expr)}"
         case graph.Fold("none"):
-            return f"{wording.opposite_clause(expr)}: {members_text(expr, text_of)}"
+            return f"{wording.opposite_clause(expr)}: {_members_text(expr, text_of)}"
         case _:
             return wording.opposite_clause(expr)
 
 
 def holding_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for a condition that holds."""
-    expr = count_as_quantifier(expr)
+    expr = _count_as_quantifier(expr)
     match expr:
-        case graph.Op("=", (left, right)) if not reads_as_clause(left):
+        case graph.Op("=", (left, right)) if not _reads_as_clause(left):
             if is_literal(right):
-                return value_clause(left, wording, text_of)
+                return _value_clause(left, wording, text_of)
             value = text_of(right)
             clause = wording.clause(expr)
             return clause if wording.phrase(right) == value else f"{clause}, {value}"
         case graph.Op("!=", (left, right)) if is_named(left, right, wording, text_of):
-            return f"{text_of(left)} is not {requirement_text(right, wording, text_of)}"
-        case graph.Op(op, (left, right)) if op in HOLDS and not reads_as_clause(left):
-            return f"{value_clause(left, wording, text_of)}, {HOLDS[op]}{requirement_text(right, wording, text_of)}"
+            return f"{text_of(left)} is not {_requirement_text(right, wording, text_of)}"
+        case graph.Op(op, (left, right)) if op in HOLDS and not _reads_as_clause(left):
+            return f"{_value_clause(left, wording, text_of)}, {HOLDS[op]}{_requirement_text(right, wording, text_of)}"
         case graph.Op("in", (left, right)) if is_named(left, right, wording, text_of):
             return wording.clause(expr)
         case graph.Op("in", (left, right)):
-            clause = value_clause(left, wording, text_of)
+            clause = _value_clause(left, wording, text_of)
             return clause if isinstance(right, graph.SetOf) else f"{clause}, {wording.membership(right)}"
         case graph.Op("not", (graph.Op("and", parts),)):
             failed = next(part for part in parts if text_of(part) == "no")
@@ -77,14 +77,14 @@ def holding_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) ->
         case graph.Op("and", parts):
             return " and ".join(holding_clause(part, wording, text_of) for part in parts)
         case graph.Is(graph.Cell() as cell):
-            return value_clause(cell, wording, text_of)
+            return _value_clause(cell, wording, text_of)
         case graph.Fold("some"):
-            return f"{wording.clause(expr)}: {members_text(expr, text_of)}"
+            return f"{wording.clause(expr)}: {_members_text(expr, text_of)}"
         case _:
             return wording.clause(expr)
 
 
-def count_as_quantifier(expr: graph.Expr) -> graph.Expr:
+def _count_as_quantifier(expr: graph.Expr) -> graph.Expr:
     """Return a comparison of a count with 0 as the `some` or `none` that it amounts to; else the condition itself."""
     match expr:
         case graph.Op("=" | "<=", (graph.Fold("count") as counted, graph.Num(0))):
@@ -100,7 +100,7 @@ def is_named(left: graph.Expr, right: graph.Expr, wording: Wording, text_of: Tex
     return not isinstance(right, graph.SetOf) and not is_literal(right) and wording.phrase(left) == text_of(left)
 
 
-def members_text(expr: graph.Fold, text_of: TextFunction) -> str:
+def _members_text(expr: graph.Fold, text_of: TextFunction) -> str:
     """Return the members that satisfy a `some` or `none`, as text."""
     place = crossed_place(expr.var, expr.where)
     return text_of(graph.Fold("gather", expr.var, expr.source, expr.where, place, None))
@@ -112,7 +112,7 @@ def crossed_place(var: str, condition: graph.Expr | None) -> graph.Get | None:
     return fields.pop() if len(fields) == 1 and next(iter(fields)).name in ("over", "back") else None
 
 
-def value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
+def _value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for the value of an expression: "the speed of T is 6 points"."""
     phrase, value = wording.phrase(expr), text_of(expr)
     if isinstance(expr, graph.Var) and wording.names.get(expr.name) == SIDE and expr.name in wording.calls:
@@ -130,7 +130,7 @@ def value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> s
     return phrase
 
 
-def requirement_text(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
+def _requirement_text(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the phrase of the right side of a comparison, with its value where the phrase does not state it."""
     phrase, value = wording.phrase(expr), text_of(expr)
     return value if phrase == value or is_literal(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"
@@ -141,6 +141,6 @@ def is_literal(expr: graph.Expr) -> bool:
     return isinstance(expr, graph.LiteralExpr | graph.Spot)
 
 
-def reads_as_clause(expr: graph.Expr) -> bool:
+def _reads_as_clause(expr: graph.Expr) -> bool:
     """Return whether an expression is a boolean test, which reads better as a clause."""
     return isinstance(expr, graph.Is | graph.Has | graph.Truth)

@@ -313,7 +313,7 @@ class Emitter:
                 return text if is_whole(inner) else f"plain({without_brackets(text)})"
             case "union", parts:
                 return self.fill_template(
-                    OPERATORS["union"].python, [as_iterable(self.write(part, scope)) for part in parts]
+                    OPERATORS["union"].python, [_as_iterable(self.write(part, scope)) for part in parts]
                 )
             case _:
                 return None
@@ -343,7 +343,7 @@ class Emitter:
         return without_brackets_unless_joined(self.write(expr, scope))
 
 
-def as_iterable(text: str) -> str:
+def _as_iterable(text: str) -> str:
     """Return the text of an iterable whose type does not matter: drops a conversion of a list to a tuple."""
     return text[len("tuple(") : -1] if text.startswith("tuple([") and closing_index(text[5:]) == len(text) - 6 else text
 

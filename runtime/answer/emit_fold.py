@@ -35,13 +35,13 @@ def write_fold(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> str:
     body = var if expr.body is None else without_brackets(emitter.write(expr.body, inner))
     match expr.op:
         case "count":
-            return write_unless_empty(
+            return _write_unless_empty(
                 emitter, expr, scope, f"len([1 {each}])" if member_test or condition else f"len({source})"
             )
         case "some":
-            return write_unless_empty(emitter, expr, scope, f"any({found})")
+            return _write_unless_empty(emitter, expr, scope, f"any({found})")
         case "none":
-            return f"(not {write_unless_empty(emitter, expr, scope, f'any({found})')})"
+            return f"(not {_write_unless_empty(emitter, expr, scope, f'any({found})')})"
         case "every":
             return f"all({body} {each})"
         case "sum":
@@ -74,7 +74,7 @@ def write_stream(emitter: "Emitter", expr: graph.Expr, scope: NameScope) -> str:
             return f"iter({emitter.write(expr, scope)})"
 
 
-def write_unless_empty(emitter: "Emitter", expr: graph.Fold, scope: NameScope, text: str) -> str:
+def _write_unless_empty(emitter: "Emitter", expr: graph.Fold, scope: NameScope, text: str) -> str:
     """Emit a test that skips an aggregate over a hex or partners where it is empty, as most are."""
     match expr.source:
         case graph.Pieces(_, space) if space is not None:
@@ -100,11 +100,11 @@ def status_guard(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> str:
     match expr.source:
         case graph.Pieces(_, None) | graph.All(graph.Hex()):
             anyway = ""
-        case graph.Op("line", ends) if all(map(is_atomic, ends)):
+        case graph.Op("line", ends) if all(map(_is_atomic, ends)):
             anyway = " or not b.is_one_sheet"  # A line between two sheets is an error, which has to be raised.
         case _:
             return ""
-    inner = scope_of_member(emitter, expr, scope)
+    inner = _scope_of_member(emitter, expr, scope)
     for part in conjuncts(expr.where):
         match part:
             case graph.Is(_, (graph.Test("status", owner, name),), False) if (
@@ -112,30 +112,30 @@ def status_guard(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> str:
             ):
                 marks = f"s.marks[{f'{owner}.{name}'!r}]"
                 return f"({marks}{anyway})" if anyway else marks
-            case _ if is_cheap(part, emitter.rules.terms, inner.in_play):
+            case _ if _is_cheap(part, emitter.rules.terms, inner.in_play):
                 continue
             case _:
                 return ""
     return ""
 
 
-def is_cheap(expr: graph.Expr, ruled_flags: Container[str], in_play: AbstractSet[str]) -> bool:
+def _is_cheap(expr: graph.Expr, ruled_flags: Container[str], in_play: AbstractSet[str]) -> bool:
     """Return whether a condition is cheap, and defined in every position."""
     match expr:
         case graph.Op("not" | "and" | "or", parts):
-            return all(is_cheap(part, ruled_flags, in_play) for part in parts)
+            return all(_is_cheap(part, ruled_flags, in_play) for part in parts)
         case graph.Op("in", (member, graph.SetOf(members))):
-            return all(map(is_atomic, (member, *members)))
+            return all(map(_is_atomic, (member, *members)))
         case graph.Op("in", (member, graph.Get(graph.Var(), "partners"))):
-            return is_atomic(member)
+            return _is_atomic(member)
         case graph.Fold("some" | "none", name, graph.Pieces(_, space), condition, None) if (
-            space is not None and is_atomic(space)
+            space is not None and _is_atomic(space)
         ):
-            return condition is None or is_cheap(condition, ruled_flags, {*in_play, name})
+            return condition is None or _is_cheap(condition, ruled_flags, {*in_play, name})
         case graph.Op("adjacent", (graph.Get(graph.Var(name), "given", _, "hex"), other)):
-            return name in in_play and is_atomic(other)
+            return name in in_play and _is_atomic(other)
         case graph.Op(op, parts) if op in COMPARISONS:
-            return all(map(is_atomic, parts))
+            return all(map(_is_atomic, parts))
         case graph.Is(graph.Var(), tests, _):
             return all(
                 f"{test.owner}.{test.name}" not in ruled_flags and test.what not in ("cell", "feature")
@@ -147,7 +147,7 @@ def is_cheap(expr: graph.Expr, ruled_flags: Container[str], in_play: AbstractSet
             return False
 
 
-def is_atomic(expr: graph.Expr) -> bool:
+def _is_atomic(expr: graph.Expr) -> bool:
     """Return whether an expression is a name, a literal, or the place, side or kind of a piece."""
     match expr:
         case graph.Var() | graph.Num() | graph.Truth() | graph.Member() | graph.Place():
@@ -174,7 +174,7 @@ class EmittedLoop(NamedTuple):
 
 def write_loop(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> EmittedLoop:
     """Emit the parts of a loop; its variable has a name that no enclosing loop uses."""
-    inner = scope_of_member(emitter, expr, scope)
+    inner = _scope_of_member(emitter, expr, scope)
     var = inner.texts[expr.var]
     emitter.iterating += 1
     source, member_test, condition = write_collection(emitter, expr, scope, var)
@@ -182,7 +182,7 @@ def write_loop(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> Emitte
     return EmittedLoop(source, member_test, inner, var, condition)
 
 
-def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> NameScope:
+def _scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> NameScope:
     """Return the scope inside a loop."""
     var = emitter.local_name(expr.var) if expr.var not in ("", "_") else "one"
     while var in scope.texts.values():
@@ -209,13 +209,13 @@ def write_collection(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var
         case source:
             written = emitter.write(source, scope)
             if AREA.fullmatch(written):
-                return write_area(emitter, expr, written)
+                return _write_area(emitter, expr, written)
             if isinstance(source, graph.SetOf):
                 return written, "", expr.where
-            return f"{'passed' if needs_index(source) else 'passed_if_many'}({written})", "", expr.where
+            return f"{'passed' if _needs_index(source) else 'passed_if_many'}({written})", "", expr.where
 
 
-def needs_index(source: graph.Expr) -> bool:
+def _needs_index(source: graph.Expr) -> bool:
     """Return whether a collection may have more members than a hex has neighbors, so that an index pays."""
     match source:
         case graph.Op(op, _):
@@ -230,7 +230,7 @@ def _write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: s
     """Emit a loop over all pieces of a kind; if the filter requires a neighborhood or a side, over an index of it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
-        if (hexes := nearby_hexes(emitter, part, expr.var, scope)) is not None:
+        if (hexes := _nearby_hexes(emitter, part, expr.var, scope)) is not None:
             return (
                 f"s.pieces_in_hexes({hexes})",
                 f"s.kind[{var}] == {kind!r}",
@@ -239,7 +239,7 @@ def _write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: s
     for part in parts:
         match part:
             case graph.Op("=" | "!=" as op, (graph.Get(graph.Var(name), "given", _, "side"), owner)) if (
-                name == expr.var and is_loop_invariant(owner, name)
+                name == expr.var and _is_loop_invariant(owner, name)
             ):
                 among = "fielded_by" if op == "=" else "fielded_against"
                 source = f"s.{among}({kind!r}, {without_brackets(emitter.write(owner, scope))})"
@@ -251,7 +251,7 @@ def _write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: s
 AREA = re.compile(r"s\.sheets\[\w+\]\.area")
 
 
-def write_area(emitter: "Emitter", expr: graph.Fold, area: str) -> EmittedSet:
+def _write_area(emitter: "Emitter", expr: graph.Fold, area: str) -> EmittedSet:
     """Emit a loop over an area; if the filter requires a printed feature, over the precomputed hexes with it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
@@ -264,7 +264,7 @@ def write_area(emitter: "Emitter", expr: graph.Fold, area: str) -> EmittedSet:
     return area, "", expr.where
 
 
-def nearby_hexes(emitter: "Emitter", part: graph.Expr, name: str, scope: NameScope) -> str | None:
+def _nearby_hexes(emitter: "Emitter", part: graph.Expr, name: str, scope: NameScope) -> str | None:
     """Emit the hexes to which a condition restricts a piece; None if it does not restrict it to a neighborhood."""
     if (found := nearness_condition(part, name)) is None:
         return None
@@ -283,14 +283,14 @@ def nearness_condition(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | 
             return None
     for end, other in (ends, ends[::-1]):
         match end:
-            case graph.Get(graph.Var(var), "given", _, "hex") if var == name and is_loop_invariant(other, name):
+            case graph.Get(graph.Var(var), "given", _, "hex") if var == name and _is_loop_invariant(other, name):
                 return hexes, other
     return None
 
 
-def is_loop_invariant(expr: graph.Expr, name: str) -> bool:
+def _is_loop_invariant(expr: graph.Expr, name: str) -> bool:
     """Return whether an expression is cheap and does not depend on a name."""
-    return is_atomic(expr) and not any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
+    return _is_atomic(expr) and not any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
 
 
 def is_set(type_: graph.Type) -> bool:

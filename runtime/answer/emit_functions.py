@@ -38,15 +38,15 @@ def write_functions(
     static_parts.update({id(part.expr): (writer.part_name(part), names) for part in writer.parts})
     try:
         functions = [WRITERS[suffix](writer, dependence) for suffix in suffixes]
-        functions = [*write_guard_functions(writer, "\n".join(functions)), *functions]
+        functions = [*_write_guard_functions(writer, "\n".join(functions)), *functions]
         text = "\n".join(functions)
         used = [part for part in writer.parts if f"{writer.part_name(part)}(" in text]
     finally:
         static_parts.clear()
-    return [*(memoized_part(writer, part) for part in used), *functions]
+    return [*(_memoized_part(writer, part) for part in used), *functions]
 
 
-def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
+def _memoized_part(writer: TermEmitter, part: StaticPart) -> str:
     """Emit the memoized function of a subexpression that depends on the map alone."""
     name = writer.part_name(part)
 
@@ -58,24 +58,24 @@ def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
     return memoized_function(writer, name, writer.part_table(name), part.key, write_uncached, title)
 
 
-def answer_function(writer: TermEmitter, dependence: StateDependence) -> str:
+def _answer_function(writer: TermEmitter, dependence: StateDependence) -> str:
     """Emit the function that returns the answer."""
     name = python_name(writer.term.name)
     memo_key = dependence.memo_key(writer.term.name)
     if memo_key is None:
-        return write_answer_function(writer)
-    return memoized_function(writer, name, writer.memo_table(), memo_key, write_answer_function)
+        return _write_answer_function(writer)
+    return memoized_function(writer, name, writer.memo_table(), memo_key, _write_answer_function)
 
 
-def write_answer_function(writer: TermEmitter, suffix: str = "") -> str:
+def _write_answer_function(writer: TermEmitter, suffix: str = "") -> str:
     """Emit the function that computes the answer."""
     body = (
         emit_first_reason(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, with_decision_id=False)
     )
-    return writer.write_function(f"{python_name(writer.term.name)}{suffix}", [*emit_range_checks(writer), *body])
+    return writer.write_function(f"{python_name(writer.term.name)}{suffix}", [*_emit_range_checks(writer), *body])
 
 
-def emit_range_checks(writer: TermEmitter) -> Iterator[str]:
+def _emit_range_checks(writer: TermEmitter) -> Iterator[str]:
     """Emit the checks that arguments lie in the ranges of their parameters, which the body relies on."""
     term = writer.term_constant() if any(is_ranged(part.type) for part in writer.term.parameters) else ""
     for index, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
@@ -94,12 +94,12 @@ def memoized_function(
 ) -> str:
     """Emit the function that consults the memo table, and the one that computes the answer."""
     arguments = ", ".join(["s", *writer.parameters])
-    lookup = board_lookup if memo_key.with_board else position_lookup
+    lookup = _board_lookup if memo_key.with_board else _position_lookup
     lines = lookup(table, memo_key.key_expressions(writer.parameters), f"{name}_uncached({arguments})")
     return f"{write_uncached(writer, '_uncached')}\n\n\n{writer.write_function(name, lines, title)}"
 
 
-def board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
+def _board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     """Emit a lookup in a memo table of the map, which is never invalidated: nested dictionaries by key part."""
     first = [] if len(key) <= NESTED else [f"key = ({', '.join(key)})"]
     parts = ["key"] if first else [without_brackets(part) for part in key]
@@ -112,7 +112,7 @@ def board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     ]
 
 
-def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
+def _position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     """Emit a lookup in a memo table of a position."""
     parts = key[0] if len(key) == 1 else f"({', '.join(key)})"
     named = [] if parts.isidentifier() else [f"key = {parts}"]
@@ -127,26 +127,26 @@ def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     ]
 
 
-def decision_function(writer: TermEmitter, dependence: StateDependence) -> str:
+def _decision_function(writer: TermEmitter, dependence: StateDependence) -> str:
     """Emit the function that returns the answer and the decision id; memoized where the map alone decides."""
     if is_definition(writer) and not writer.emitter.is_traced:
         name, arguments = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
         return writer.write_function(f"{name}_why", [f"return {name}({arguments}), 1"])
     memo_key = dependence.memo_key(writer.term.name)
     if memo_key is None or not memo_key.with_board:
-        return write_decision_function(writer)
+        return _write_decision_function(writer)
     return memoized_function(
-        writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), memo_key, write_decision_function
+        writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), memo_key, _write_decision_function
     )
 
 
-def write_decision_function(writer: TermEmitter, suffix: str = "") -> str:
+def _write_decision_function(writer: TermEmitter, suffix: str = "") -> str:
     """Emit the function that computes the answer and the decision id."""
     body = emit_all_reasons(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, with_decision_id=True)
-    return writer.write_function(f"{python_name(writer.term.name)}_why{suffix}", [*emit_range_checks(writer), *body])
+    return writer.write_function(f"{python_name(writer.term.name)}_why{suffix}", [*_emit_range_checks(writer), *body])
 
 
-def write_guard_functions(writer: TermEmitter, text: str) -> list[str]:
+def _write_guard_functions(writer: TermEmitter, text: str) -> list[str]:
     """Emit the functions of guards that are not a single expression, where the emitted code calls them."""
     return [
         writer.write_function(writer.guard_name(c.rule), writer.emit_guarded(c.rule, ["return True"], ["return False"]))
@@ -155,4 +155,4 @@ def write_guard_functions(writer: TermEmitter, text: str) -> list[str]:
     ]
 
 
-WRITERS: dict[str, Callable[[TermEmitter, StateDependence], str]] = {"": answer_function, "_why": decision_function}
+WRITERS: dict[str, Callable[[TermEmitter, StateDependence], str]] = {"": _answer_function, "_why": _decision_function}

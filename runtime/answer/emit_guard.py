@@ -58,7 +58,7 @@ class GuardWriter:
 
     def _bind_names(self, needed: object) -> None:
         """Bind the next `with` names, as long as something needs one of those that are left."""
-        while self.unbound_names and mentions_pending(needed, self.unbound_names, self.scope):
+        while self.unbound_names and _mentions_pending(needed, self.unbound_names, self.scope):
             self._close()
             name, expr = self.unbound_names.pop(0)
             local = self.emitter.local_name(name)
@@ -95,7 +95,7 @@ class GuardWriter:
         self.lines.append(f"{STEP * self.depth}{line}")
 
 
-def mentions_pending(needed: object, with_names: list[tuple[str, graph.Expr]], scope: NameScope) -> bool:
+def _mentions_pending(needed: object, with_names: list[tuple[str, graph.Expr]], scope: NameScope) -> bool:
     """Return whether an expression uses a name that is not bound yet."""
     names = {name for name, _ in with_names} - set(scope.texts)
     return any(isinstance(node, graph.Var) and node.name in names for node in walk(needed))

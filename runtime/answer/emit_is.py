@@ -82,17 +82,17 @@ def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
 
 def write_has(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
     """Emit `x has y`."""
-    text = write_presence(emitter, expr, scope)
+    text = _write_presence(emitter, expr, scope)
     return negated_test(text) if expr.negated else text
 
 
-def write_presence(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
+def _write_presence(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
     """Emit whether a value is present."""
     if isinstance(expr.subject, graph.GameTrack):
         return f"(s.fact({f'{expr.subject.owner}.{expr.subject.name}'!r}) is not None)"
     subject = emitter.write(expr.subject, scope)
     if expr.what == "path":
-        return write_on_path(expr, subject, type_of(expr.subject, scope.types, emitter.rules))
+        return _write_on_path(expr, subject, type_of(expr.subject, scope.types, emitter.rules))
     return has_text(emitter, expr, subject)
 
 
@@ -109,7 +109,7 @@ def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
             return f"(s.field({subject}, {expr.name!r}) is not None)"
 
 
-def write_on_path(expr: graph.Has, subject: str, type_: graph.Type) -> str:
+def _write_on_path(expr: graph.Has, subject: str, type_: graph.Type) -> str:
     """Emit whether a path runs through a hex or hexside."""
     match type_:
         case graph.Hexside():

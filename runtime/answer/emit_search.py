@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def write_search(emitter: "Emitter", expr: graph.Search, scope: NameScope) -> str:
     """Emit a search and the selection of its result."""
-    steps = [write_step_function(emitter, ask, scope) for ask in (expr.gate, expr.price)]
+    steps = [_write_step_function(emitter, ask, scope) for ask in (expr.gate, expr.price)]
     start, goal, most, default = (
         "None" if each is None else without_brackets(emitter.write(each, scope))
         for each in (expr.start, expr.goal, expr.most, expr.otherwise)
@@ -30,7 +30,7 @@ def write_search(emitter: "Emitter", expr: graph.Search, scope: NameScope) -> st
             return f"cheapest_cost({routes}, {goal}, lambda: {default})"
 
 
-def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: NameScope) -> str:
+def _write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: NameScope) -> str:
     """Emit the gate or price of a step as a function of the hexes that it leaves and enters."""
     if ask is None:
         return "None"

@@ -29,46 +29,46 @@ BEGINNINGS = {
 def emit_collected(writer: TermEmitter, *, with_decision_id: bool) -> Iterator[str]:
     """Emit a term that selects, adds, compares or unites the conclusions of its rules."""
     if is_definition(writer):
-        yield from emit_definition(writer, writer.clauses[0].rule, with_decision_id=with_decision_id)
+        yield from _emit_definition(writer, writer.clauses[0].rule, with_decision_id=with_decision_id)
         return
-    if not with_decision_id and (lines := emit_ranked(writer)):
+    if not with_decision_id and (lines := _emit_ranked(writer)):
         yield from lines
         return
     # The bits of the rules that return where they are live: no later rule is evaluated there.
     returning = frozenset(
-        clause.bit for clause in writer.clauses if is_final(writer, clause, with_decision_id=with_decision_id)
+        clause.bit for clause in writer.clauses if _is_final(writer, clause, with_decision_id=with_decision_id)
     )
-    needed = bits_tested(writer, returning, with_decision_id=with_decision_id)
+    needed = _bits_tested(writer, returning, with_decision_id=with_decision_id)
     if needed:
         yield "why = 0"
-    if writer.term.form == "set" or accumulating_clauses(writer, returning):
+    if writer.term.form == "set" or _accumulating_clauses(writer, returning):
         yield from BEGINNINGS[writer.term.form]
     for clause in writer.clauses:
         yield rule_comment(clause.rule)
         if clause.bit in returning:
-            yield from emit_final_rule(writer, clause, returning, with_decision_id=with_decision_id)
+            yield from _emit_final_rule(writer, clause, returning, with_decision_id=with_decision_id)
         else:
-            yield from emit_accumulating_rule(writer, clause, returning, needed)
-    yield from emit_end(writer, returning, with_decision_id=with_decision_id)
+            yield from _emit_accumulating_rule(writer, clause, returning, needed)
+    yield from _emit_end(writer, returning, with_decision_id=with_decision_id)
 
 
-def bits_tested(writer: TermEmitter, returning: frozenset[int], *, with_decision_id: bool) -> frozenset[int]:
+def _bits_tested(writer: TermEmitter, returning: frozenset[int], *, with_decision_id: bool) -> frozenset[int]:
     """Return the bits that rules set where they are live: for the decision id, for other rules, for a clash."""
     if with_decision_id:
         return frozenset(clause.bit for clause in writer.clauses) - returning
     bits = {other.bit for clause in writer.clauses for other in clause.defeaters} - returning
-    concluding = accumulating_clauses(writer, returning)
-    if may_clash(writer, concluding, returning):
+    concluding = _accumulating_clauses(writer, returning)
+    if _may_clash(writer, concluding, returning):
         bits.update(clause.bit for clause in concluding)
     return frozenset(bits)
 
 
-def accumulating_clauses(writer: TermEmitter, returning: frozenset[int]) -> list[EmittedClause]:
+def _accumulating_clauses(writer: TermEmitter, returning: frozenset[int]) -> list[EmittedClause]:
     """Return the rules with a conclusion that do not return where they are live."""
     return [clause for clause in writer.clauses if clause.rule.verb and clause.bit not in returning]
 
 
-def emit_accumulating_rule(
+def _emit_accumulating_rule(
     writer: TermEmitter, clause: EmittedClause, returning: frozenset[int], needed: frozenset[int]
 ) -> list[str]:
     """Emit a rule after which others are evaluated: where it is live, its bit is set if it is needed."""
@@ -76,7 +76,7 @@ def emit_accumulating_rule(
     if clause.rule.verb:
         # Emitted twice: only the first pass determines the names that are bound inside.
         writer.emit_rule_bits(clause, [], returning)
-        consequence += emit_conclusion(writer, clause, returning)
+        consequence += _emit_conclusion(writer, clause, returning)
     return writer.emit_rule_bits(clause, consequence, returning) if consequence else []
 
 
@@ -85,45 +85,45 @@ def is_definition(writer: TermEmitter) -> bool:
     return len(writer.clauses) == 1 and writer.clauses[0].rule.guard is None and writer.term.form in ("value", "set")
 
 
-def emit_definition(writer: TermEmitter, rule: graph.Rule, *, with_decision_id: bool) -> list[str]:
+def _emit_definition(writer: TermEmitter, rule: graph.Rule, *, with_decision_id: bool) -> list[str]:
     """Emit a definition."""
     writer.emit_guarded(rule, [], [])
     value = without_brackets(writer.emitter.write(rule.value or graph.Truth(value=False), writer.inner))
     if writer.term.form == "set" and sole_expression(writer.term, writer.emitter.rules) is None:
         value = f"s.frame.ordered({value})"
     return writer.emit_guarded(
-        rule, emit_return(writer, value, rule.value, "return {}, 1" if with_decision_id else "return {}"), []
+        rule, _emit_return(writer, value, rule.value, "return {}, 1" if with_decision_id else "return {}"), []
     )
 
 
-def emit_ranked(writer: TermEmitter) -> list[str]:
+def _emit_ranked(writer: TermEmitter) -> list[str]:
     """Emit a minimum or maximum of literals: rules in order of value, the first live one returns; else []."""
     offers = [(clause, clause.rule.value) for clause in writer.clauses if clause.rule.verb]
     written = [(clause, value) for clause, value in offers if isinstance(value, graph.LiteralExpr)]
     if (
         writer.term.form not in ("min", "max")
         or written != offers
-        or emit_checks(writer, [value for _, value in offers])
+        or _emit_checks(writer, [value for _, value in offers])
     ):
         return []
     lines: list[str] = []
     for clause, value in sorted(
-        written, key=lambda offer: (rank_of_amount(writer, offer[1]), writer.guard_cost(offer[0].rule))
+        written, key=lambda offer: (_rank_of_amount(writer, offer[1]), writer.guard_cost(offer[0].rule))
     ):
         lines += emit_each(writer, [clause], f"return {writer.emitter.write(value, writer.scope)}")
         if is_always(clause):
             return lines
-    return [*lines, *emit_default(writer, "return {}")]
+    return [*lines, *_emit_default(writer, "return {}")]
 
 
-def rank_of_amount(writer: TermEmitter, value: graph.Expr) -> Fraction:
+def _rank_of_amount(writer: TermEmitter, value: graph.Expr) -> Fraction:
     """Return the sort key of a literal: best values first."""
     known = bounds_of(value, {}, writer.emitter.rules)
     assert known is not None
     return known[0] if writer.term.form == "min" else -known[0]
 
 
-def is_final(writer: TermEmitter, clause: EmittedClause, *, with_decision_id: bool) -> bool:
+def _is_final(writer: TermEmitter, clause: EmittedClause, *, with_decision_id: bool) -> bool:
     """Return whether the answer (or the decision id) is final once this rule is live."""
     if writer.term.form not in ("value", "flag") or not clause.rule.verb:
         return False
@@ -134,24 +134,24 @@ def is_final(writer: TermEmitter, clause: EmittedClause, *, with_decision_id: bo
         if other.bit == clause.bit or not other.rule.verb:
             continue
         gives_way = other.bit < clause.bit and other in clause.defeaters
-        if not (is_defeated or gives_way or have_same_literal(clause, other)):
+        if not (is_defeated or gives_way or _have_same_literal(clause, other)):
             return False
     return True
 
 
-def have_same_literal(clause: EmittedClause, other: EmittedClause) -> bool:
+def _have_same_literal(clause: EmittedClause, other: EmittedClause) -> bool:
     """Return whether two rules conclude the same literal."""
     return isinstance(clause.rule.value, graph.LiteralExpr) and clause.rule.value == other.rule.value
 
 
-def may_clash(writer: TermEmitter, concluding: list[EmittedClause], returning: frozenset[int]) -> bool:
+def _may_clash(writer: TermEmitter, concluding: list[EmittedClause], returning: frozenset[int]) -> bool:
     """Return whether two of the rules that conclude a value may be live together."""
     if writer.term.form not in ("value", "flag"):
         return False
-    return any(earlier_rules(writer, clause, returning) for clause in concluding)
+    return any(_earlier_rules(writer, clause, returning) for clause in concluding)
 
 
-def earlier_rules(writer: TermEmitter, clause: EmittedClause, returning: frozenset[int]) -> list[EmittedClause]:
+def _earlier_rules(writer: TermEmitter, clause: EmittedClause, returning: frozenset[int]) -> list[EmittedClause]:
     """Return the earlier rules that may be live together with this one."""
     return [
         other
@@ -160,11 +160,11 @@ def earlier_rules(writer: TermEmitter, clause: EmittedClause, returning: frozens
         and other.rule.verb
         and other not in clause.defeaters
         and other.bit not in returning
-        and not have_same_literal(clause, other)
+        and not _have_same_literal(clause, other)
     ]
 
 
-def emit_final_rule(
+def _emit_final_rule(
     writer: TermEmitter, clause: EmittedClause, returning: frozenset[int], *, with_decision_id: bool
 ) -> list[str]:
     """Emit a rule that returns: where it is live, no later rule is evaluated."""
@@ -173,16 +173,16 @@ def emit_final_rule(
     has_earlier_bits = any(other.bit < clause.bit and other.bit not in returning for other in writer.clauses)
     mask = f"why | {clause.bit}" if has_earlier_bits else str(clause.bit)
     end = f"return {{}}, {mask}" if with_decision_id else "return {}"
-    return writer.emit_rule_bits(clause, emit_return(writer, conclusion, clause.rule.value, end), returning)
+    return writer.emit_rule_bits(clause, _emit_return(writer, conclusion, clause.rule.value, end), returning)
 
 
-def emit_return(writer: TermEmitter, text: str, value: graph.Expr | None, end: str) -> list[str]:
+def _emit_return(writer: TermEmitter, text: str, value: graph.Expr | None, end: str) -> list[str]:
     """Emit the return of a value, with a domain check unless its bounds lie within the domain."""
-    checks = emit_checks(writer, [value])
+    checks = _emit_checks(writer, [value])
     return [f"value = {text}", *checks, end.format("value")] if checks else [end.format(text)]
 
 
-def emit_conclusion(writer: TermEmitter, clause: EmittedClause, returning: frozenset[int]) -> list[str]:
+def _emit_conclusion(writer: TermEmitter, clause: EmittedClause, returning: frozenset[int]) -> list[str]:
     """Emit the update of the accumulated answer by a live rule."""
     rule = clause.rule
     conclusion = without_brackets(writer.emitter.write(rule.value or graph.Truth(value=False), writer.inner))
@@ -196,7 +196,7 @@ def emit_conclusion(writer: TermEmitter, clause: EmittedClause, returning: froze
             return [f"said = {conclusion}", f"if value is None or value {worse} said:", f"{STEP}value = said"]
         case "set":
             return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({conclusion})"]
-        case _ if not earlier_rules(writer, clause, returning):
+        case _ if not _earlier_rules(writer, clause, returning):
             return [f"value = {conclusion}"]
         case _ if isinstance(rule.value, graph.LiteralExpr):
             return [
@@ -213,33 +213,33 @@ def emit_conclusion(writer: TermEmitter, clause: EmittedClause, returning: froze
             ]
 
 
-def emit_end(writer: TermEmitter, returning: frozenset[int], *, with_decision_id: bool) -> Iterator[str]:
+def _emit_end(writer: TermEmitter, returning: frozenset[int], *, with_decision_id: bool) -> Iterator[str]:
     """Emit the end: the accumulated answer if any rule was live, else the default."""
     mask = "why" if len(returning) < len(writer.clauses) else "0"
     end = f"return {{}}, {mask}" if with_decision_id else "return {}"
-    values = [clause.rule.value for clause in accumulating_clauses(writer, returning)]
+    values = [clause.rule.value for clause in _accumulating_clauses(writer, returning)]
     match writer.term.form:
         case "sum":
-            yield from emit_return(writer, "total" if values else "0", None, end)
+            yield from _emit_return(writer, "total" if values else "0", None, end)
             return
         case "set":
             yield end.format("united(s, included, excluded)")
             return
-        case _ if always_returns(writer, returning):
+        case _ if _always_returns(writer, returning):
             return
         case _ if not values:
-            yield from emit_default(writer, end)
+            yield from _emit_default(writer, end)
             return
-        case _ if returns_without_conclusion(writer, returning):
+        case _ if _returns_without_conclusion(writer, returning):
             pass
         case _:
             yield "if value is None:"
-            yield from (f"{STEP}{line}" for line in emit_default(writer, end))
-    yield from emit_checks(writer, values)
+            yield from (f"{STEP}{line}" for line in _emit_default(writer, end))
+    yield from _emit_checks(writer, values)
     yield end.format("value")
 
 
-def always_returns(writer: TermEmitter, returning: frozenset[int]) -> bool:
+def _always_returns(writer: TermEmitter, returning: frozenset[int]) -> bool:
     """Return whether some unconditional rule returns wherever no earlier rule has."""
     return any(
         clause.rule.guard is None and clause.bit in returning and {other.bit for other in clause.defeaters} <= returning
@@ -247,7 +247,7 @@ def always_returns(writer: TermEmitter, returning: frozenset[int]) -> bool:
     )
 
 
-def returns_without_conclusion(writer: TermEmitter, returning: frozenset[int]) -> bool:
+def _returns_without_conclusion(writer: TermEmitter, returning: frozenset[int]) -> bool:
     """Return whether some unconditional rule returns unless a defeater that concludes something is live."""
     return any(
         clause.bit in returning and clause.rule.guard is None and all(other.rule.verb for other in clause.defeaters)
@@ -255,30 +255,30 @@ def returns_without_conclusion(writer: TermEmitter, returning: frozenset[int]) -
     )
 
 
-def emit_default(writer: TermEmitter, end: str) -> list[str]:
+def _emit_default(writer: TermEmitter, end: str) -> list[str]:
     """Emit the answer for the case that no rule is live."""
     if writer.term.form == "flag":
         flag = writer.emitter.vocabulary.flags[writer.term.name]
         return [end.format(without_brackets(printed_text(flag, writer.parameters[0])))]
     if writer.term.otherwise is None:
         return [f"gap({writer.term_constant()}, {writer.write_arguments()})"]
-    return emit_return(
+    return _emit_return(
         writer, without_brackets(writer.emitter.write(writer.term.otherwise, writer.scope)), writer.term.otherwise, end
     )
 
 
-def emit_checks(writer: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
+def _emit_checks(writer: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
     """Emit the cap and domain checks of an answer, unless all its possible values lie within."""
     if writer.term.capped is not None:
         low, high = writer.term.capped
         clamped = (Fraction(low), Fraction(high))
-        return [f"value = clamp(value, {low}, {high})", *emit_domain_check(writer, clamped, whole=False)]
+        return [f"value = clamp(value, {low}, {high})", *_emit_domain_check(writer, clamped, whole=False)]
     known = [value and bounds_of(value, writer.scope.types, writer.emitter.rules) for value in values]
     whole = all(value is not None and is_whole(value) for value in values)
-    return emit_domain_check(writer, common_bounds([bounds or None for bounds in known]), whole=whole)
+    return _emit_domain_check(writer, common_bounds([bounds or None for bounds in known]), whole=whole)
 
 
-def emit_domain_check(writer: TermEmitter, known: ValueBounds, *, whole: bool) -> list[str]:
+def _emit_domain_check(writer: TermEmitter, known: ValueBounds, *, whole: bool) -> list[str]:
     """Emit the check of a domain."""
     declared = writer.term.type
     if is_within_domain(declared, known, whole=whole) or not isinstance(declared, graph.Number):

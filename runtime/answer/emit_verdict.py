@@ -24,22 +24,22 @@ def emit_first_reason(writer: TermEmitter) -> Iterator[str]:
     permissions = [clause for clause in by_price if rule_answer(clause.rule)]
     prohibitions = [clause for clause in by_price if rule_answer(clause.rule) is False]
     if writer.term.default or not permissions:
-        yield from emit_independent_rules(
+        yield from _emit_independent_rules(
             writer, prohibitions if writer.term.default else [], verdict=not writer.term.default
         )
     elif not prohibitions:
-        yield from emit_independent_rules(writer, permissions, verdict=True)
+        yield from _emit_independent_rules(writer, permissions, verdict=True)
     else:
         yield from (rule_comment(clause.rule) for clause in permissions)
-        yield from emit_denial([writer.write_live(clause) for clause in permissions])
-        yield from emit_independent_rules(writer, prohibitions, verdict=False)
+        yield from _emit_denial([writer.write_live(clause) for clause in permissions])
+        yield from _emit_independent_rules(writer, prohibitions, verdict=False)
 
 
-def emit_independent_rules(writer: TermEmitter, clauses: list[EmittedClause], *, verdict: bool) -> Iterator[str]:
+def _emit_independent_rules(writer: TermEmitter, clauses: list[EmittedClause], *, verdict: bool) -> Iterator[str]:
     """Emit rules each of which decides alone, and the opposite answer where none is live."""
     if clauses:
         yield from emit_each(writer, clauses[:-1], f"return {verdict}")
-    if clauses and (answer := last_rule_text(writer, clauses[-1], verdict=verdict)):
+    if clauses and (answer := _last_rule_text(writer, clauses[-1], verdict=verdict)):
         yield rule_comment(clauses[-1].rule)
         yield f"return {answer}"
         return
@@ -47,7 +47,7 @@ def emit_independent_rules(writer: TermEmitter, clauses: list[EmittedClause], *,
     yield f"return {not verdict}"
 
 
-def last_rule_text(writer: TermEmitter, clause: EmittedClause, *, verdict: bool) -> str:
+def _last_rule_text(writer: TermEmitter, clause: EmittedClause, *, verdict: bool) -> str:
     """Emit the last rule as an expression whose value is the answer; "" if it is not a plain expression."""
     guard = clause.rule.guard
     if clause.defeaters or clause.rule.names or any(isinstance(part, graph.Fold) for part in conjuncts(guard)):
@@ -84,7 +84,7 @@ def emit_each(writer: TermEmitter, clauses: list[EmittedClause], consequence: st
             yield from writer.emit_guarded(clause.rule, [consequence], [])
 
 
-def emit_denial(permissions: list[str]) -> list[str]:
+def _emit_denial(permissions: list[str]) -> list[str]:
     """Emit a return of False unless one of these holds."""
     if len(permissions) == 1:
         return [f"if {without_brackets(negated_condition(permissions[0]))}:", f"{STEP}return False"]
@@ -101,14 +101,14 @@ def emit_all_reasons(writer: TermEmitter) -> Iterator[str]:
     if not writer.clauses:
         yield f"return {writer.term.default}, 0"
         return
-    if len(writer.clauses) == 1 and (test := last_rule_text(writer, writer.clauses[0], verdict=True)):
-        yield from emit_only_reason(writer, writer.clauses[0].rule, test)
+    if len(writer.clauses) == 1 and (test := _last_rule_text(writer, writer.clauses[0], verdict=True)):
+        yield from _emit_only_reason(writer, writer.clauses[0].rule, test)
         return
     yield "why = 0"
     for clause in writer.clauses:
         yield rule_comment(clause.rule)
         yield from writer.emit_rule_bits(clause, [f"why |= {clause.bit}"], frozenset())
-    permission_mask, prohibition_mask = (mask_of(writer, answer=answer) for answer in (True, False))
+    permission_mask, prohibition_mask = (_mask_of(writer, answer=answer) for answer in (True, False))
     if not writer.term.default and not permission_mask:
         yield "return False, why"
         return
@@ -117,7 +117,7 @@ def emit_all_reasons(writer: TermEmitter) -> Iterator[str]:
     yield f"return {' and '.join(tests) or True}, why"
 
 
-def emit_only_reason(writer: TermEmitter, rule: graph.Rule, test: str) -> Iterator[str]:
+def _emit_only_reason(writer: TermEmitter, rule: graph.Rule, test: str) -> Iterator[str]:
     """Emit the only rule of a term, with the decision id."""
     is_reversed = rule_answer(rule) == (not writer.term.default)
     yield rule_comment(rule)
@@ -126,6 +126,6 @@ def emit_only_reason(writer: TermEmitter, rule: graph.Rule, test: str) -> Iterat
     yield f"return {writer.term.default}, 0"
 
 
-def mask_of(writer: TermEmitter, *, answer: bool) -> int:
+def _mask_of(writer: TermEmitter, *, answer: bool) -> int:
     """Return the bits of the rules with this answer."""
     return sum(clause.bit for clause in writer.clauses if rule_answer(clause.rule) is answer)

@@ -191,7 +191,7 @@ class Explainer:
         term = self.graph.terms[name]
         parameters = tuple(graph.Var(parameter.name) for parameter in term.parameters)
         match term.otherwise:
-            case graph.Ask(before, stage_arguments) if stage_arguments == parameters and same_question(before, name):
+            case graph.Ask(before, stage_arguments) if stage_arguments == parameters and _same_question(before, name):
                 live = live_labels(term, self.answers.ask(state, name, arguments).mask)
                 is_pinned = (name, arguments) in self.answers.pinned_answers
                 passed_on = self.is_answered_by_default(term, live) and not is_pinned
@@ -252,7 +252,7 @@ class Explainer:
         if defeaters and rule.guard is not None and not conditions.recorded_value(rule.guard):
             defeaters = ()  # Its own guard fails as well, which is the more direct reason.
         status = self.clause_status(state, term, rule, arguments, is_live=rule.label in live, defeaters=defeaters)
-        reasons = () if status == DEFEATED else tuple(reason_texts(conditions, rule))
+        reasons = () if status == DEFEATED else tuple(_reason_texts(conditions, rule))
         conclusion = witnesses = ""
         clarified_by: tuple[tuple[str, tuple[str, ...]], ...] = ()
         if status == APPLIED:
@@ -350,14 +350,14 @@ class Explainer:
         """Explain the questions that were asked for an answer of a term, at most `ENOUGH` of them."""
         explanations = []
         for name, arguments in questions[:ENOUGH]:
-            depth_below = depth if same_question(name, term.name) else depth - 1
+            depth_below = depth if _same_question(name, term.name) else depth - 1
             if depth_below >= 0:
                 stage = self.deciding_stage(state, name, arguments)
                 explanations.append(self.explain(state, stage, arguments, depth_below))
         return tuple(explanations)
 
 
-def reason_texts(conditions: ConditionExplainer, rule: graph.Rule) -> Iterator[str]:
+def _reason_texts(conditions: ConditionExplainer, rule: graph.Rule) -> Iterator[str]:
     """Yield the conjuncts of a guard as text: all of them if they hold, or the first that fails."""
     for part in conjuncts(rule.guard):
         if not conditions.recorded_value(part):
@@ -382,6 +382,6 @@ def conclusion_text(conditions: ConditionExplainer, term: graph.Term, rule: grap
     return text if rule.verb in ("is", "offers") else f"{rule.verb} {text}"
 
 
-def same_question(first: str, second: str) -> bool:
+def _same_question(first: str, second: str) -> bool:
     """Return whether two terms are stages of one question, which share a level of depth."""
     return first.partition(".")[0] == second.partition(".")[0]

@@ -47,15 +47,15 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
         "question": explanation.question,
         "value": VERDICT[explanation.value] if explanation.form == "verdict" else value,
         "text": words.sentence(explanation.sentence),
-        "because": [applied_data(state, clause) for clause in explanation.applied_rules()],
-        "not": [inapplicable_data(state, clause) for clause in inapplicable],
+        "because": [_applied_data(state, clause) for clause in explanation.applied_rules()],
+        "not": [_inapplicable_data(state, clause) for clause in inapplicable],
         "default": explanation.default,
         "asked": [as_json(state, below) for below in explanation.explanations],
         "disputes": dispute_data(explanation.disputed),
     }
 
 
-def applied_data(state: State, clause: ExplainedClause) -> dict[str, Any]:
+def _applied_data(state: State, clause: ExplainedClause) -> dict[str, Any]:
     """Return an applied rule as JSON data."""
     return {
         "rule": clause.label,
@@ -70,7 +70,7 @@ def applied_data(state: State, clause: ExplainedClause) -> dict[str, Any]:
     }
 
 
-def inapplicable_data(state: State, clause: ExplainedClause) -> dict[str, Any]:
+def _inapplicable_data(state: State, clause: ExplainedClause) -> dict[str, Any]:
     """Return a rule that does not apply as JSON data; with its questions, if it would reverse the answer."""
     explanations = clause.explanations if clause.would_reverse else ()
     return {

@@ -59,7 +59,7 @@ def _bound_value(answers: "Interpreter", state: State, expr: graph.Var, names: E
 
 
 def _answer(answers: "Interpreter", state: State, expr: graph.Ask, names: Environment) -> Value:
-    values = [charged_set(evaluate_expression(answers, state, argument, names)) for argument in expr.arguments]
+    values = [_charged_set(evaluate_expression(answers, state, argument, names)) for argument in expr.arguments]
     return answers.ask(state, expr.term, tuple(values)).value
 
 
@@ -74,7 +74,7 @@ def _field_value(answers: "Interpreter", state: State, expr: graph.Get, names: E
 
 def _is_so(answers: "Interpreter", state: State, expr: graph.Is, names: Environment) -> bool:
     subject = evaluate_expression(answers, state, expr.subject, names)
-    return any(passes_test(answers, state, test, subject) for test in expr.tests) != expr.negated
+    return any(_passes_test(answers, state, test, subject) for test in expr.tests) != expr.negated
 
 
 def _is_there(answers: "Interpreter", state: State, expr: graph.Has, names: Environment) -> bool:
@@ -116,7 +116,7 @@ def _new_record(answers: "Interpreter", state: State, expr: graph.New, names: En
     return state.held_record(expr.record, values)
 
 
-def charged_set(argument: Value) -> Value:
+def _charged_set(argument: Value) -> Value:
     """Charge the members of a set that is an argument to the work budget, and return it."""
     return passed_if_many(argument) if argument.__class__ is tuple else argument
 
@@ -160,10 +160,10 @@ def get(state: State, expr: graph.Get, base: Value) -> Value:
         case "partners":
             return state.partners(expr.owner, expr.name, base)
         case "given":
-            return predeclared_field(state, expr.name, base)
+            return _predeclared_field(state, expr.name, base)
 
 
-def predeclared_field(state: State, name: str, base: Value) -> Value:
+def _predeclared_field(state: State, name: str, base: Value) -> Value:
     """Return a predeclared field of a piece (hex, side, kind, counter, place, area, arrives) or a hex (name, board)."""
     match name:
         case "hex":
@@ -188,7 +188,7 @@ def predeclared_field(state: State, name: str, base: Value) -> Value:
             return state.board.part[base]
 
 
-def passes_test(answers: "Interpreter", state: State, test: graph.Test, subject: Value) -> bool:
+def _passes_test(answers: "Interpreter", state: State, test: graph.Test, subject: Value) -> bool:
     """Evaluate one test after `is`."""
     match test.what:
         case "kind":
@@ -295,7 +295,7 @@ def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environm
         case "gather":
             return state.frame.ordered(map(value_of, members))
         case "min" | "max" | "least" | "greatest":
-            return extreme_value(answers, state, expr, [(value_of(member), member) for member in members], names)
+            return _extreme_value(answers, state, expr, [(value_of(member), member) for member in members], names)
 
 
 def searching(answers: "Interpreter", state: State, expr: graph.Search, names: Environment) -> Value:
@@ -330,7 +330,7 @@ def searching(answers: "Interpreter", state: State, expr: graph.Search, names: E
             return cheapest_cost(routes, goal, lambda: evaluate_part(expr.otherwise))
 
 
-def extreme_value(
+def _extreme_value(
     answers: "Interpreter", state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
 ) -> Value:
     """Return the smallest or largest number of an aggregate, or the member it belongs to; the default for no member."""

@@ -180,24 +180,24 @@ def combine_conclusions(
     """Combine the conclusions of live rules; `default_answer()` is the answer where there are none."""
     match term.form:
         case "value" | "flag":
-            value = agreed_value(term, arguments, conclusions, default_answer)
+            value = _agreed_value(term, arguments, conclusions, default_answer)
         case "sum":
             value = sum(value for _, value in conclusions)
         case "min" | "max":
             offers = [value for _, value in conclusions]
             value = (min if term.form == "min" else max)(offers) if offers else default_answer()
         case "set":
-            return unite_conclusions(conclusions)
+            return _unite_conclusions(conclusions)
         case "verdict" | "condition":
-            return combine_verdicts(term, {rule_answer(rule) for rule, _ in conclusions})
+            return _combine_verdicts(term, {rule_answer(rule) for rule, _ in conclusions})
         case _:
             assert_never(term.form)
     if term.capped is not None:
         value = clamp(value, *term.capped)
-    return within_domain(term, arguments, value)
+    return _within_domain(term, arguments, value)
 
 
-def agreed_value(
+def _agreed_value(
     term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: DefaultAnswer
 ) -> Value:
     """Return the common value of all conclusions; raises `ClashError` if they differ."""
@@ -209,19 +209,19 @@ def agreed_value(
     return first
 
 
-def unite_conclusions(conclusions: Conclusions) -> Value:
+def _unite_conclusions(conclusions: Conclusions) -> Value:
     """Return the union of the included sets without the excluded ones, in the order of the conclusions."""
     included = dict.fromkeys(v for rule, value in conclusions if rule_polarity(rule) for v in value)
     excluded = {v for rule, value in conclusions if rule_polarity(rule) is False for v in value}
     return tuple(v for v in included if v not in excluded)
 
 
-def combine_verdicts(term: graph.Term, answers: Set[bool | None]) -> bool:
+def _combine_verdicts(term: graph.Term, answers: Set[bool | None]) -> bool:
     """Return the answer of a verdict or condition: prohibitions override permissions, which override the default."""
     return False not in answers and (True in answers or bool(term.default))
 
 
-def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) -> Value:
+def _within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) -> Value:
     """Return a value after a check against the domain of its term; raises `OutsideError`."""
     match term.type:
         case graph.Number() as declared if not declared.contains(value):

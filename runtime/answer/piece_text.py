@@ -27,7 +27,7 @@ COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 SPOKEN_AS_VOWELS = "AEFHILMNORSX"
 
 
-def number_word(count: int) -> str:
+def _number_word(count: int) -> str:
     """Return a small number as a word, a larger one as digits."""
     return COUNTED[count] if count < len(COUNTED) else str(count)
 
@@ -141,4 +141,4 @@ def _counted_noun(noun: str, count: int, *, definite: bool) -> str:
     if count == 1:
         return f"the {noun}" if definite and not words.has_article(noun) else _with_article(noun)
     plural = noun if is_plural_phrase(noun) else words.plural(noun)
-    return f"{'the ' if definite else ''}{number_word(count)} {plural}"
+    return f"{'the ' if definite else ''}{_number_word(count)} {plural}"

@@ -35,7 +35,7 @@ def refusal_text(
         return refusal
     listed = words.list_text([f"{rule.label}{bracketed_citations(rule.cites)}" for rule in deciding_rules], "or")
     refusal += f", by {listed}" if live else f", which only {listed} would allow"
-    question = passed_on_question(deciding_rules[0]) if len(deciding_rules) == 1 and most else None
+    question = _passed_on_question(deciding_rules[0]) if len(deciding_rules) == 1 and most else None
     if question is None:
         return refusal
     bindings = bindings_of(term, deciding_rules[0], arguments)
@@ -45,7 +45,7 @@ def refusal_text(
     return f"{refusal}, and {refusal_text(answers, state, answers.graph.terms[question.term], values, most - 1)}"
 
 
-def passed_on_question(rule: graph.Rule) -> graph.Ask | None:
+def _passed_on_question(rule: graph.Rule) -> graph.Ask | None:
     """Return the last question of yes or no that a condition of a rule consists of; None without one."""
     for part in reversed(conjuncts(rule.guard)):
         question = part.arguments[0] if isinstance(part, graph.Op) and part.op == "not" else part

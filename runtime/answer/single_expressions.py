@@ -16,12 +16,12 @@ def sole_expression(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
         case ():
             return term.otherwise
         case (rule,) if rule.guard is None and not rule.names and rule.value is not None:
-            return rule.value if rule.verb == "is" or is_whole_set(term, rule.value, rules) else None
+            return rule.value if rule.verb == "is" or _is_whole_set(term, rule.value, rules) else None
         case _:
             return None
 
 
-def is_whole_set(term: graph.Term, value: graph.Expr, rules: graph.Graph) -> bool:
+def _is_whole_set(term: graph.Term, value: graph.Expr, rules: graph.Graph) -> bool:
     """Return whether the included value is the whole of a set term, already in canonical order."""
     type_ = type_of(value, {p.name: p.type for p in term.parameters}, rules)
     return term.form == "set" and isinstance(type_, graph.Many) and type_.shape == "set"

@@ -94,18 +94,18 @@ class StateDependence:
         reads = self.reads_of_term(name)
         if not reads or self.cost(name) < WORTH_OF_A_READ * len(reads):
             return None
-        return ordered_reads(reads, self.rules.terms[name])
+        return _ordered_reads(reads, self.rules.terms[name])
 
     def memo_key(self, name: str) -> MemoKey | None:
         """Return the memo key of a term; None if it is not memoized."""
         reads = self.memo_reads(name)
         term = self.rules.terms[name]
         if reads is not None:
-            return board_key(reads, term)
+            return _board_key(reads, term)
         parts = self.cache_keys.parts(name) if self.is_memoized(name) else None
         if parts is None:
             return None
-        numbers = parameter_numbers(term)
+        numbers = _parameter_numbers(term)
         types = [parameter.type for parameter in term.parameters]
         places = [(part, numbers[part.parameter]) for part in parts]
         return MemoKey(
@@ -117,8 +117,8 @@ class StateDependence:
         if self.cost_of(expr) < WORTH_OF_PARTS:
             return None
         reads = self.expression_reads(expr, {parameter.name: parameter.name for parameter in term.parameters})
-        found = ordered_reads(reads, term) if reads else None
-        return None if found is None else board_key(found, term)
+        found = _ordered_reads(reads, term) if reads else None
+        return None if found is None else _board_key(found, term)
 
     def key_part(self, part: KeyPart, type_: graph.Type) -> str:
         """Return the text of a key part, {} for the parameter; a field that steps assign is read from the state."""
@@ -286,7 +286,7 @@ class StateDependence:
         term = self.rules.terms[name]
         rules = rules_of_term(self.rules, term)
         for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
-            if isinstance(node, graph.Fold) and is_exhaustive(node):
+            if isinstance(node, graph.Fold) and _is_exhaustive(node):
                 return True
             if isinstance(node, graph.Ask) and self.memo_reads(node.term) is None and self.iterates_over_all(node.term):
                 return True
@@ -300,7 +300,7 @@ class StateDependence:
                 case graph.Ask(term, _):
                     total += 3 + (5 + self.cost(term) // ONCE if self.memo_reads(term) else self.cost(term))
                 case graph.Fold(_, _, _, condition, body, _):
-                    total += 10 + (MEMBERS_OF_ALL if is_exhaustive(node) else MEMBERS_OF_STACK) * self.cost_of(
+                    total += 10 + (MEMBERS_OF_ALL if _is_exhaustive(node) else MEMBERS_OF_STACK) * self.cost_of(
                         (condition, body)
                     )
                 case graph.Op(op, _):
@@ -314,37 +314,37 @@ class StateDependence:
         return total
 
 
-def ordered_reads(reads: frozenset[StateRead], term: graph.Term) -> list[StateRead] | None:
+def _ordered_reads(reads: frozenset[StateRead], term: graph.Term) -> list[StateRead] | None:
     """Return reads in order; None where there are too many, or one is not hashable as a key part."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     key_types = [types[read.parameter] for read in reads if read.text == "{}"]
     return sorted(reads) if len(reads) <= MOST_READS and all(isinstance(type_, KEYS) for type_ in key_types) else None
 
 
-def board_key(reads: list[StateRead], term: graph.Term) -> MemoKey:
+def _board_key(reads: list[StateRead], term: graph.Term) -> MemoKey:
     """Return the key of a memo that is valid as long as the map."""
-    numbers = parameter_numbers(term)
+    numbers = _parameter_numbers(term)
     return MemoKey(with_board=True, reads=tuple((read.text, numbers.get(read.parameter, 0)) for read in reads))
 
 
-def parameter_numbers(term: graph.Term) -> dict[str, int]:
+def _parameter_numbers(term: graph.Term) -> dict[str, int]:
     """Return the index of each parameter of a term."""
     return {parameter.name: number for number, parameter in enumerate(term.parameters)}
 
 
-def is_exhaustive(fold: graph.Fold) -> bool:
+def _is_exhaustive(fold: graph.Fold) -> bool:
     """Return whether an aggregate iterates over all pieces or hexes, not over a neighborhood alone."""
-    return is_unrestricted(fold.source) and not any(
+    return _is_unrestricted(fold.source) and not any(
         nearness_condition(part, fold.var) for part in conjuncts(fold.where)
     )
 
 
-def is_unrestricted(source: graph.Expr) -> bool:
+def _is_unrestricted(source: graph.Expr) -> bool:
     """Return whether a collection is all pieces or all hexes, possibly filtered."""
     match source:
         case graph.Pieces(_, None) | graph.All(graph.Hex()):
             return True
         case graph.Fold("gather", _, inner, _, _, _):
-            return is_unrestricted(inner)
+            return _is_unrestricted(inner)
         case _:
             return False

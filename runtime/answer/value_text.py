@@ -134,11 +134,11 @@ def value_data(state: State, value: Value, type_: graph.Type) -> object:
 
 def cell_label(state: State, table: graph.Table, keys: Iterable[Value]) -> str:
     """Return the label of a cell with its keys: `prices[bog, small]`."""
-    names = [key_name(state, value, key.type) for key, value in zip(table.keys, keys, strict=True)]
+    names = [_key_name(state, value, key.type) for key, value in zip(table.keys, keys, strict=True)]
     return f"{table.name}[{', '.join(names)}]"
 
 
-def key_name(state: State, value: Value, type_: graph.Type) -> str:
+def _key_name(state: State, value: Value, type_: graph.Type) -> str:
     """Format a key as the chart does: names as declared, numbers without their unit."""
     match type_:
         case graph.Enum():
@@ -154,7 +154,7 @@ def question_text(state: State, callee: str, arguments: Iterable[Value]) -> str:
     rules = state.graph
     term, table = rules.terms.get(callee), rules.tables.get(callee)
     types = [part.type for part in (term.parameters if term else table.keys if table else ())]
-    argument_text = ", ".join(key_name(state, value, type_) for value, type_ in zip(arguments, types, strict=False))
+    argument_text = ", ".join(_key_name(state, value, type_) for value, type_ in zip(arguments, types, strict=False))
     return f"{callee}[{argument_text}]" if table and not term else f"{callee}({argument_text})"
 
 

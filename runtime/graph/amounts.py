@@ -79,7 +79,7 @@ def possession_clause(wording: "Wording", expr: graph.Has, *, holds: bool) -> st
     if expr.what == "printed" and expr.name in ("back", "front"):
         pronoun = "their" if is_plural_phrase(owner) else "its"
         return f"{owner} {'can' if has else 'cannot'} be turned to {pronoun} {expr.name}"
-    owned = possession_phrase(wording, expr)
+    owned = _possession_phrase(wording, expr)
     if isinstance(expr.subject, graph.GameTrack):
         return f"there is {words.article(owned) if has else f'no {owned}'}"
     if has:
@@ -89,7 +89,7 @@ def possession_clause(wording: "Wording", expr: graph.Has, *, holds: bool) -> st
     return f"{owner} {agreeing_verb(owner, 'has')} no {owned}"
 
 
-def possession_phrase(wording: "Wording", expr: graph.Has) -> str:
+def _possession_phrase(wording: "Wording", expr: graph.Has) -> str:
     """Return the object of a `has` test."""
     if expr.what == "partner":
         end = wording.vocabulary.relations[expr.owner].end(expr.name)

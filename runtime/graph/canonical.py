@@ -35,7 +35,7 @@ def canonical_pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterat
                 yield from canonical_pieces(words, text)
             case Named(element=Node() as element), members:
                 write = make_writer(element)
-                yield braced_mapping({each: text(members[each], write) for each in members}).encode()
+                yield _braced_mapping({each: text(members[each], write) for each in members}).encode()
             case Row(element=Node() as element), members:
                 write = make_writer(element)
                 yield f"[{','.join([text(member, write) for member in members])}]".encode()
@@ -44,7 +44,7 @@ def canonical_pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterat
     yield b"}"
 
 
-def braced_mapping(parts: dict[str, str]) -> str:
+def _braced_mapping(parts: dict[str, str]) -> str:
     """Return a JSON object from serialized values."""
     return "{" + ",".join([f"{encode_basestring(name)}:{text}" for name, text in sorted(parts.items())]) + "}"
 
@@ -78,9 +78,9 @@ def make_writer(form: Shape) -> Write:
         case Choice():
             return encode_basestring
         case Node(type=kind):
-            return node_writer(kind, tag=False)
+            return _node_writer(kind, tag=False)
         case OneOf(options):
-            return choice_writer(options)
+            return _choice_writer(options)
         case Row(element):
             inner = make_writer(element)
             return lambda values: "[" + ",".join([inner(value) for value in values]) + "]" if values else "[]"
@@ -91,10 +91,10 @@ def make_writer(form: Shape) -> Write:
             )
         case Named(element):
             write_value = make_writer(element)
-            return lambda values: braced_mapping({key: write_value(value) for key, value in values.items()})
+            return lambda values: _braced_mapping({key: write_value(value) for key, value in values.items()})
 
 
-def node_writer(kind: type, *, tag: bool) -> Write:
+def _node_writer(kind: type, *, tag: bool) -> Write:
     """Return the serializer of a node class, with its name as a tag if requested.
 
     It is a Python expression generated for the class: a loop over the fields takes half as long again.
@@ -127,7 +127,7 @@ class UnionChoices(dict[type, Write]):
         return writer
 
 
-def choice_writer(options: tuple[Shape, ...]) -> Write:
+def _choice_writer(options: tuple[Shape, ...]) -> Write:
     """Return the serializer of a union."""
     by_class = UnionChoices(options)
     return lambda value: by_class[type(value)](value)
@@ -137,4 +137,4 @@ def choice_writer(options: tuple[Shape, ...]) -> Write:
 def make_tagged_writer(form: Shape) -> Write:
     """Return the serializer of a node with its class tag."""
     assert isinstance(form, Node)
-    return node_writer(form.type, tag=True)
+    return _node_writer(form.type, tag=True)

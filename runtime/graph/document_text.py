@@ -30,7 +30,7 @@ def blocks_text(blocks: Iterable[DocumentBlock], *, closed: str | None = None) -
 def _heading_lines(block: DocumentBlock) -> list[str]:
     title = f"Ruling {block.number}" if block.role is BlockRole.RULING else f"{block.number} {block.title}"
     tags = f" ({', '.join(tag.text for tag in block.tags)})" if block.tags else ""
-    return hanging_indent("", f"{title.strip()}{tags}", "  ")
+    return _hanging_indent("", f"{title.strip()}{tags}", "  ")
 
 
 def _block_lines(block: DocumentBlock, *, closed: str | None) -> Iterator[str]:
@@ -45,7 +45,7 @@ def _block_lines(block: DocumentBlock, *, closed: str | None) -> Iterator[str]:
 
 
 def _paragraph(notes: Sequence[DocumentLine]) -> list[str]:
-    return hanging_indent("  ", " ".join(f"{note.opening} {line_text(note)}".strip() for note in notes), "  ")
+    return _hanging_indent("  ", " ".join(f"{note.opening} {line_text(note)}".strip() for note in notes), "  ")
 
 
 def _line(line: DocumentLine, *, closed: str | None) -> Iterator[str]:
@@ -54,7 +54,7 @@ def _line(line: DocumentLine, *, closed: str | None) -> Iterator[str]:
         yield f"  {line.opening}: {len(line.items)}{closed}"
         return
     opening = f"{line.opening}: " if line.form is DocumentForm.FOLDED else f"{line.opening} "
-    yield from hanging_indent("  ", f"{opening}{line_text(line)}".strip(), "    ")
+    yield from _hanging_indent("  ", f"{opening}{line_text(line)}".strip(), "    ")
     yield from _listed(line, "    ")
 
 
@@ -62,7 +62,7 @@ def _listed(line: DocumentLine, margin: str) -> Iterator[str]:
     """Yield the items of a list, and the lists under them; those of the line's own role have its opening."""
     for item in line.items:
         opening = "" if item.role is line.role else f"{item.opening} "
-        yield from hanging_indent(f"{margin}- ", f"{opening}{line_text(item)}".strip())
+        yield from _hanging_indent(f"{margin}- ", f"{opening}{line_text(item)}".strip())
         yield from _listed(item, f"{margin}  ")
 
 
@@ -71,7 +71,7 @@ def line_text(line: DocumentLine) -> str:
     return "".join(f"{span.number} {span.text}" if span.number else span.text for span in line.spans)
 
 
-def hanging_indent(head: str, text: str, margin: str | None = None) -> list[str]:
+def _hanging_indent(head: str, text: str, margin: str | None = None) -> list[str]:
     """Return the lines of a long text, with a hanging indent after its head."""
     return textwrap.wrap(
         text,

@@ -7,7 +7,7 @@ from runtime.graph.nodes.expressions import Fold, Var
 from runtime.graph.walk import LEAVES, children, map_children, walk
 
 
-def binding_of(node: Any) -> tuple[str, tuple[Any, ...], tuple[Any, ...]] | None:
+def _binding_of(node: Any) -> tuple[str, tuple[Any, ...], tuple[Any, ...]] | None:
     """Return the name that an expression binds, its parts in which the name is bound, and its other parts."""
     match node:
         case Fold():
@@ -24,7 +24,7 @@ def free_names(expr: Any) -> set[str]:
         node, bound = todo.pop()
         if isinstance(node, Var):
             found.update({node.name} - bound)
-        elif binding := binding_of(node):
+        elif binding := _binding_of(node):
             name, inside, outside = binding
             todo += [(inside, bound | {name}), (outside, bound)]
         else:
@@ -49,4 +49,4 @@ def substitute(expr: Any, bindings: Mapping[str, Any]) -> Any:
 
 def bound_names(expr: Any) -> set[str]:
     """Return the names that expressions inside an expression bind."""
-    return {binding[0] for node in walk(expr) if (binding := binding_of(node))}
+    return {binding[0] for node in walk(expr) if (binding := _binding_of(node))}

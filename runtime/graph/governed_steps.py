@@ -83,7 +83,7 @@ def _parameter_bindings(precondition: graph.Precondition, step: GovernedStep) ->
     return {name.name: arguments[place] for place, name in places.items() if isinstance(name, graph.Var)}
 
 
-def is_exempt(precondition: graph.Precondition, procedure: graph.Procedure) -> bool:
+def _is_exempt(precondition: graph.Precondition, procedure: graph.Procedure) -> bool:
     """Return whether a precondition exempts a procedure."""
     kind = procedure.what
     return f"{kind}:{procedure.event if kind == 'hook' else procedure.name}" in precondition.exempt
@@ -107,5 +107,5 @@ def preconditions_on(
         if precondition.step.__class__ is not step_class:  # A cheap test before the forms are compared.
             continue
         arguments = _parameter_bindings(precondition, step)
-        if arguments is not None and not is_exempt(precondition, procedure):
+        if arguments is not None and not _is_exempt(precondition, procedure):
             yield precondition, arguments

@@ -18,7 +18,7 @@ def doubled_coordinates(coordinates: Coordinates) -> tuple[int, int]:
     return 2 * column + row % 2, row
 
 
-def offset_coordinates(x: int, y: int) -> Coordinates:
+def _offset_coordinates(x: int, y: int) -> Coordinates:
     """Return the (column, row) of doubled coordinates."""
     return (x - y % 2) // 2, y
 
@@ -26,7 +26,7 @@ def offset_coordinates(x: int, y: int) -> Coordinates:
 def neighbor(coordinates: Coordinates, direction: str) -> Coordinates:
     """Return the neighbor of a hex in one of the six directions, on the map or not."""
     (x, y), (dx, dy) = doubled_coordinates(coordinates), STEPS[direction]
-    return offset_coordinates(x + dx, y + dy)
+    return _offset_coordinates(x + dx, y + dy)
 
 
 def neighbor_hexes(coordinates: Coordinates) -> tuple[Coordinates, ...]:

@@ -91,7 +91,7 @@ class InferredConditions:
     def _sufficient_alone(self, condition: graph.Expr, names: Bindings, *, answer: bool) -> graph.Expr | None:
         """Infer the answer of a condition that is not composed of others."""
         if isinstance(known := self.known(condition, names), graph.Expr):
-            return literal_condition(known if answer else graph.Op("not", (known,)))
+            return _literal_condition(known if answer else graph.Op("not", (known,)))
         match condition:
             case graph.Op("in", (member, collection)):
                 return self._membership(member, self.known(collection, names), names, answer=answer)
@@ -210,16 +210,16 @@ class InferredConditions:
     def _bound(self, op: str, left: graph.Expr, right: graph.Expr, names: Bindings) -> graph.Expr | None:
         """Infer the comparison of a value with a known one."""
         if isinstance(known := self.known(left, names), graph.Expr):
-            return literal_condition(graph.Op(op, (known, right)))
+            return _literal_condition(graph.Op(op, (known, right)))
         if unfolded := self._unfolded(left, names):
             return self._bound(op, unfolded.expr, right, unfolded.names)
         match left:
             case graph.Fold("count" | "sum" as kind, var, source, where):
                 match self.known(source, names):
                     case EmptySet() if isinstance(right, graph.Num):
-                        return literal_condition(graph.Op(op, (graph.Num(Fraction(0), right.measure), right)))
+                        return _literal_condition(graph.Op(op, (graph.Num(Fraction(0), right.measure), right)))
                     case NonemptySet(member) if kind == "count" and op in (">", ">=") and isinstance(right, graph.Num):
-                        least = literal_condition(graph.Op(op, (graph.Num(Fraction(1), right.measure), right)))
+                        least = _literal_condition(graph.Op(op, (graph.Num(Fraction(1), right.measure), right)))
                         passes = where and self.sufficient(where, {**names, var: member}, answer=True)
                         return least if where is None else all_of([least, passes])
             case graph.Ask(name) if self.rules.terms[name].form == "value":
@@ -246,7 +246,7 @@ class InferredConditions:
         return all_of(found) if answer else any_of(found)
 
 
-def literal_condition(condition: graph.Expr) -> graph.Expr | None:
+def _literal_condition(condition: graph.Expr) -> graph.Expr | None:
     """Return a condition, or None if it is a comparison of literals, or an answer of yes or no, that fails."""
     match condition:
         case graph.Op("not", (graph.Truth(value),)):
@@ -254,7 +254,7 @@ def literal_condition(condition: graph.Expr) -> graph.Expr | None:
         case graph.Truth(value):
             return YES if value else None
         case graph.Op("not", (graph.Op(op, parts),)) if op in COMPLEMENTS:
-            return literal_condition(graph.Op(COMPLEMENTS[op], parts))
+            return _literal_condition(graph.Op(COMPLEMENTS[op], parts))
         case graph.Op(op, (left, right)) if op in COMPLEMENTS:
             values = known_value(left), known_value(right)
             if None not in values:

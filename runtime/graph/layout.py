@@ -120,9 +120,9 @@ def lay_out(
     arrays: dict[str, Array] = {}
     address = FIRST_ADDRESS
     changing = changes = 0
-    for name, (index, element) in sorted(uses.items(), key=lambda each: (array_section(each[0]), each[0])):
-        changing = changing or (0 if is_constant_array(name) else address)
-        changes = changes or (address if array_section(name) == CHANGES else 0)
+    for name, (index, element) in sorted(uses.items(), key=lambda each: (_array_section(each[0]), each[0])):
+        changing = changing or (0 if _is_constant_array(name) else address)
+        changes = changes or (address if _array_section(name) == CHANGES else 0)
         count = size_of(index, pieces, hexes, enum_capacity)
         below = BELOW if index == "hex" else 0
         wide = {"i32": 4, "i64": 8, "ratio": 8, "pair": 16, "six": 24}.get(element)
@@ -159,11 +159,11 @@ def partner_masks(array: str) -> tuple[str, ...]:
     return (f"partner:{relation}.left", f"partner:{relation}.right") if sort == "pairs" else ()
 
 
-def array_section(array: str) -> int:
+def _array_section(array: str) -> int:
     """Return the section of an array: constants, position, or epochs of last changes."""
-    return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not is_constant_array(array))
+    return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not _is_constant_array(array))
 
 
-def is_constant_array(array: str) -> bool:
+def _is_constant_array(array: str) -> bool:
     """Return whether an array is constant during games."""
     return array.partition(":")[0] in STANDING

@@ -53,21 +53,23 @@ def moves_by_procedure(procedures: Mapping[str, graph.Procedure]) -> dict[str, M
     while fresh:
         fresh = False
         for key, procedure in procedures.items():
-            moved = found[key].union(*(moves_of_step(step, procedures, found) for step in nested_steps(procedure.body)))
+            moved = found[key].union(
+                *(_moves_of_step(step, procedures, found) for step in nested_steps(procedure.body))
+            )
             fresh = fresh or moved != found[key]
             found[key] = moved
     return found
 
 
-def moves_of_step(
+def _moves_of_step(
     step: graph.Step, procedures: Mapping[str, graph.Procedure], found: Mapping[str, MovedPlaces]
 ) -> MovedPlaces:
     """Return the moves of one step."""
     match step:
         case graph.Do(resolution, arguments):
-            return forwarded_moves(f"resolution:{resolution}", arguments, procedures, found)
+            return _forwarded_moves(f"resolution:{resolution}", arguments, procedures, found)
         case graph.Offer(actions):
-            offered = (forwarded_moves(f"action:{name}", arguments, procedures, found) for name, arguments in actions)
+            offered = (_forwarded_moves(f"action:{name}", arguments, procedures, found) for name, arguments in actions)
             return frozenset((piece, LATER) for moved in offered for piece, _ in moved)
         case _:
             moves = set()
@@ -80,7 +82,7 @@ def moves_of_step(
             return frozenset(moves)
 
 
-def forwarded_moves(
+def _forwarded_moves(
     key: str,
     arguments: tuple[graph.Expr, ...],
     procedures: Mapping[str, graph.Procedure],

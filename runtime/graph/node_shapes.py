@@ -67,7 +67,7 @@ Shape = Plain | Choice | Node | OneOf | Row | Fixed | Named
 PLAIN = (str, int, bool, NoneType, Fraction)
 
 
-def annotation_shape(hint: Any) -> Shape:
+def _annotation_shape(hint: Any) -> Shape:
     """Return the shape of an annotation; `TypeError` for one that no node may have."""
     if hint in PLAIN:
         return Plain(hint)
@@ -77,13 +77,13 @@ def annotation_shape(hint: Any) -> Shape:
     if origin is Literal:
         return Choice(inner)
     if origin in (UnionType, Union):
-        return OneOf(tuple(annotation_shape(option) for option in inner))
+        return OneOf(tuple(_annotation_shape(option) for option in inner))
     if origin is tuple and inner[-1] is Ellipsis:
-        return Row(annotation_shape(inner[0]))
+        return Row(_annotation_shape(inner[0]))
     if origin is tuple:
-        return Fixed(tuple(annotation_shape(part) for part in inner))
+        return Fixed(tuple(_annotation_shape(part) for part in inner))
     if origin is dict:
-        return Named(annotation_shape(inner[1]))
+        return Named(_annotation_shape(inner[1]))
     raise TypeError(f"a node cannot hold {hint}")
 
 
@@ -91,7 +91,7 @@ def annotation_shape(hint: Any) -> Shape:
 def field_shapes(type_: type) -> dict[str, Shape]:
     """Return the shapes of the fields of a node class."""
     hints = get_type_hints(type_)
-    return {field.name: annotation_shape(hints[field.name]) for field in fields(type_)}
+    return {field.name: _annotation_shape(hints[field.name]) for field in fields(type_)}
 
 
 def needs_tag(options: tuple[Shape, ...]) -> bool:

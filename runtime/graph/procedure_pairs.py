@@ -124,9 +124,9 @@ def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) 
     Without `preferring` preferences are left out as well.
     """
     names: dict[str, str] = {}
-    parameters = tuple(without_names(each, names) for each in procedure.parameters)
+    parameters = tuple(_without_names(each, names) for each in procedure.parameters)
     body = without_citations(procedure.body) if preferring else _unpreferred(without_citations(procedure.body))
-    return procedure.event, parameters, tuple(sorted(procedure.phases)), without_names(body, names)
+    return procedure.event, parameters, tuple(sorted(procedure.phases)), _without_names(body, names)
 
 
 def differ_in_preference(first: graph.Procedure, second: graph.Procedure) -> bool:
@@ -136,12 +136,12 @@ def differ_in_preference(first: graph.Procedure, second: graph.Procedure) -> boo
     ) == canonical_procedure(second, preferring=False)
 
 
-def without_names(node: Any, names: dict[str, str]) -> Any:
+def _without_names(node: Any, names: dict[str, str]) -> Any:
     """Return a node with its bindings replaced by numbers in order of occurrence, which are added to `names`."""
     binding = BINDING.get(type(node))
     if binding and (name := getattr(node, binding)) not in EVERYBODYS:
         node = replace(node, **{binding: names.setdefault(name, f"#{len(names)}")})
-    return map_children(node, lambda part: without_names(part, names))
+    return map_children(node, lambda part: _without_names(part, names))
 
 
 def similarity(first: graph.Procedure, second: graph.Procedure) -> float:
@@ -154,10 +154,10 @@ def similarity(first: graph.Procedure, second: graph.Procedure) -> float:
 
 def _plain_steps(procedure: graph.Procedure) -> Iterator[object]:
     names: dict[str, str] = {}
-    without_names(procedure.parameters, names)
+    _without_names(procedure.parameters, names)
     for step in walk(without_citations(procedure.body)):
         if isinstance(step, graph.Step):
-            yield without_names(single_step(step), dict(names))
+            yield _without_names(single_step(step), dict(names))
 
 
 def without_citations(body: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:

@@ -38,7 +38,7 @@ class ReadSetAnalysis:
 
     def term_creates_record(self, name: str) -> bool:
         """Return whether a term may return a record that it created."""
-        return may_hold_records(self.rules.terms[name].type) and self.create_records(self.terms_reached([name]), ())
+        return _may_hold_records(self.rules.terms[name].type) and self.create_records(self.terms_reached([name]), ())
 
     def reads_of_expression(self, expr: graph.Expr) -> frozenset[PositionSlot] | None:
         """Return the read set of an expression; None where it may return a record that it created."""
@@ -53,7 +53,7 @@ class ReadSetAnalysis:
 
     def expression_creates_record(self, expr: graph.Expr) -> bool:
         """Return whether an expression may return a record that it created."""
-        if not may_hold_records(type_of(expr, {}, self.rules)):
+        if not _may_hold_records(type_of(expr, {}, self.rules)):
             return False
         nodes = tuple(walk(expr))
         return self.create_records(self.terms_reached(self.called_terms(nodes)), nodes)
@@ -95,8 +95,8 @@ class ReadSetAnalysis:
         return [name for name in map(queried_term, nodes) if name in self.rules.terms]
 
 
-def may_hold_records(type_: graph.Type) -> bool:
+def _may_hold_records(type_: graph.Type) -> bool:
     """Return whether values of a type may be or contain records."""
     if isinstance(type_, graph.Many):
-        return may_hold_records(type_.of)
+        return _may_hold_records(type_.of)
     return isinstance(type_, graph.RecordOf | graph.Nothing)

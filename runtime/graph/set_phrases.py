@@ -45,7 +45,7 @@ def members_phrase(wording: "Wording", source: graph.Expr, *, is_plural: bool = 
             bounds = f" from {type_.low} to {type_.high}" if isinstance(type_, graph.Number) else ""
             return f"{words.plural(noun) if is_plural else noun}{bounds}{owned}"
         case graph.Fold("gather", _, inner, _, None, _):
-            owner_phrase, rest = filter_text(wording, source, is_plural=is_plural)
+            owner_phrase, rest = _filter_text(wording, source, is_plural=is_plural)
             return f"{members_phrase(wording, inner, is_plural=is_plural, owned=owned + owner_phrase)}{rest}"
         case graph.Op("reserve", kinds):
             names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
@@ -115,7 +115,7 @@ def _outer(wording: "Wording", name: str) -> str:
     return type_noun(wording, wording.names[name])
 
 
-def filter_text(wording: "Wording", expr: graph.Fold, *, is_plural: bool = True) -> tuple[str, str]:
+def _filter_text(wording: "Wording", expr: graph.Fold, *, is_plural: bool = True) -> tuple[str, str]:
     """Return a filter as the owner of the members, and as relative clauses."""
     if expr.where is None:
         return "", ""
@@ -198,8 +198,8 @@ def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> s
         body = inner_wording(wording, expr).clause(expr.body or graph.Truth(value=True))
         # After a relative clause the predicate would be read as a part of it.
         if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
-            return f"{'' if holds else 'not '}every {member_phrase(wording, expr)} {body.removeprefix('it ')}"
-        return f"{'' if holds else 'not '}for every {member_phrase(wording, expr)}, {body}"
+            return f"{'' if holds else 'not '}every {_member_phrase(wording, expr)} {body.removeprefix('it ')}"
+        return f"{'' if holds else 'not '}for every {_member_phrase(wording, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = wording.vocabulary.relations[expr.source.owner]
         role = words.factor_name(pair.end(expr.source.name).name, wording.vocabulary)
@@ -218,7 +218,7 @@ def _deed(wording: "Wording", value: graph.Expr) -> str:
 
 def existence(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:
     """Return the clause that there are members of an aggregate, or none."""
-    found = member_phrase(wording, expr)
+    found = _member_phrase(wording, expr)
     return f"there is {words.article(found) if holds else f'no {found}'}"
 
 
@@ -264,16 +264,16 @@ def existence_clause(wording: "Wording", counted: graph.Expr, least: graph.Expr,
             return ""
 
 
-def member_phrase(wording: "Wording", expr: graph.Fold) -> str:
+def _member_phrase(wording: "Wording", expr: graph.Fold) -> str:
     """Return the singular noun phrase of an aggregate's members."""
-    owner_phrase, rest = filter_text(wording, expr, is_plural=False)
+    owner_phrase, rest = _filter_text(wording, expr, is_plural=False)
     return f"{members_phrase(wording, expr.source, is_plural=False, owned=owner_phrase)}{rest}"
 
 
 def _counted_phrase(wording: "Wording", expr: graph.Fold, members: str) -> str:
     """Return the phrase of members that are counted, plural also where the phrase of the collection is singular."""
     listed = members.removeprefix("the ")
-    if listed == member_phrase(wording, expr):
+    if listed == _member_phrase(wording, expr):
         noun, _, place = listed.partition(" ")
         return f"{words.plural(noun)} {place}"
     return listed if _member(expr.source) or is_plural_phrase(members) else members
@@ -281,7 +281,7 @@ def _counted_phrase(wording: "Wording", expr: graph.Fold, members: str) -> str:
 
 def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
     """Return the phrase of an aggregate's value."""
-    owner_phrase, rest = filter_text(wording, expr)
+    owner_phrase, rest = _filter_text(wording, expr)
     members = f"{members_phrase(wording, expr.source, owned=owner_phrase)}{rest}"
     body = "" if expr.body is None else inner_wording(wording, expr).phrase(expr.body)
     match expr.op:
@@ -309,9 +309,9 @@ def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
             return f"the distance from {far} to the {'nearest' if expr.op == 'min' else 'farthest'} of {members}"
         case "min" | "max":
             most = "smallest" if expr.op == "min" else "greatest"
-            return f"the {most} {without_article(body)} of {members}"
+            return f"the {most} {_without_article(body)} of {members}"
         case "least" | "greatest":
-            return f"the {member_phrase(wording, expr)} with the {expr.op} {without_article(body)}"
+            return f"the {_member_phrase(wording, expr)} with the {expr.op} {_without_article(body)}"
         case "trailing" | "leading":
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {members}"
@@ -326,7 +326,7 @@ def _origin_of_distance(wording: "Wording", expr: graph.Fold) -> str:
             return ""
 
 
-def without_article(phrase: str) -> str:
+def _without_article(phrase: str) -> str:
     """Return a phrase without the article or possessive before it."""
     return phrase.removeprefix("the ").removeprefix("its ")
 

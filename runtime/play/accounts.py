@@ -100,7 +100,7 @@ class Accounts:
             key: program.procedure.account for key, program in programs if program.procedure.account
         }
         self.private = frozenset(
-            key for key, account in self.accounts_by_key.items() if rests_on_secrets(machine, account)
+            key for key, account in self.accounts_by_key.items() if _rests_on_secrets(machine, account)
         )
 
     def previews(self, key: str) -> bool:
@@ -154,7 +154,7 @@ class Accounts:
                 bound = call.names.get(field.value.name, UNBOUND) if isinstance(field.value, graph.Var) else UNBOUND
                 if bound is UNBOUND or (field.name in field_names and is_called(field.type)):
                     return None
-                known[field.name] = field_text(playthrough.state, field, bound)
+                known[field.name] = _field_text(playthrough.state, field, bound)
         if not condition_names <= {*known, *call.names}:
             return None
         with suspended_budget():
@@ -196,7 +196,7 @@ class Accounts:
                     reasons = reasons_of(self.explaining, state, field.value, scope) if self.explaining else ()
                 except (Unanswered, KeyError):
                     continue
-                found[field.name] = field_text(state, field, value, reasons)
+                found[field.name] = _field_text(state, field, value, reasons)
         return found
 
     def _texts(
@@ -224,7 +224,7 @@ class Accounts:
         return {**names, **{field.name: field.value for field in fields.values()}}
 
 
-def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
+def _rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
     """Return whether an account reads records that are secret to a side."""
     secret = {PositionSlot("records", name) for name in secret_types(machine.graph)}
     return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.reads_of_nodes(tuple(walk(account))))
@@ -251,7 +251,7 @@ def pieces_of(type_: graph.Type, value: Value) -> tuple[int, ...]:
             return ()
 
 
-def field_text(
+def _field_text(
     state: State, field: graph.AccountField, value: Value, reasons: tuple[AppliedRule, ...] = ()
 ) -> AccountValue:
     """Format the value of a field."""

@@ -24,10 +24,10 @@ def explain_mismatch(
     if allowed is None or len(named) in allowed:
         return ""
     many = {0: "none is", 1: "one is"}.get(len(named), f"{len(named)} are")
-    return f"`{step.name}` takes {taken_number_text(allowed)}, and {many} named"
+    return f"`{step.name}` takes {_taken_number_text(allowed)}, and {many} named"
 
 
-def taken_number_text(allowed: range) -> str:
+def _taken_number_text(allowed: range) -> str:
     """Format the number of members that a choice takes."""
     least, most = allowed.start, allowed.stop - 1
     if most < least:

@@ -57,7 +57,7 @@ class Offering:
         """Return the candidates: the actions and the end of the offer."""
         options = [self.option_numbered(state, names, number) for number in range(len(self._actions))]
         options.append(END_OFFER)
-        return Candidates(options, partial(self.is_open, state, names, side), same_option)
+        return Candidates(options, partial(self.is_open, state, names, side), _same_option)
 
     def option_numbered(self, state: State, names: Names, number: int) -> Option:
         """Return the option of the action with this index."""
@@ -76,7 +76,7 @@ class Offering:
         return self._searches[name].is_open(state, values, side)
 
 
-def same_option(option: Option) -> Option:
+def _same_option(option: Option) -> Option:
     """Return the option itself: the candidates of an offer are options."""
     return option
 
@@ -121,7 +121,7 @@ class ChoicePoint:
         self.search = search if offset < program.head_length else None
         self._evaluator = evaluator
         self._is_secret = is_secret
-        self._as_option = partial(option_of, step.name)
+        self._as_option = partial(_option_of, step.name)
         self._choices_before = sum(isinstance(earlier, graph.Choose) for earlier in program.steps[:offset])
         self._members = evaluator.prepare_expression(step.source)
         self._filter = None
@@ -156,11 +156,11 @@ class ChoicePoint:
         step, search, choices_before = self.step, self.search, self._choices_before
         if search is None:
             chosen, allowed = names.get(CHOSEN, ()), self.allowed_sizes(state, names)
-            return Candidates(tuple(free_members(step, found, chosen, allowed)), accept_all, self._as_option)
+            return Candidates(tuple(_free_members(step, found, chosen, allowed)), _accept_all, self._as_option)
         if step.how:
             return self.next_members(search, state, names, found)
         last = search.head.search_order.is_complete(choices_before + 1)
-        return Candidates(found, accept_all if last else self.completion_test(search, state, names), self._as_option)
+        return Candidates(found, _accept_all if last else self.completion_test(search, state, names), self._as_option)
 
     def completion_test(self, search: CompletionSearch, state: State, names: Names) -> Callable[[Value], bool]:
         """Return a test whether the action can be completed with a candidate."""
@@ -193,17 +193,17 @@ class ChoicePoint:
         return allowed_sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
 
 
-def option_of(name: str, member: Value) -> Option:
+def _option_of(name: str, member: Value) -> Option:
     """Return the option of a candidate."""
     return STOP_ADDING if member is STOP_ADDING else Option(PICK, name, member)
 
 
-def accept_all(_: Value) -> bool:
+def _accept_all(_: Value) -> bool:
     """Admit every candidate."""
     return True
 
 
-def free_members(
+def _free_members(
     step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...], allowed: range | None
 ) -> Iterator[Value]:
     """Yield the candidates of a choice without later conditions."""

@@ -149,12 +149,12 @@ def reorder_conditions(steps: Sequence[HeadStep]) -> tuple[HeadStep, ...]:
             rounds.append([step])
     place = 0
     for part in parts:
-        place = max(place, binder_count(part, binders))
+        place = max(place, _binder_count(part, binders))
         rounds[place].append(graph.Legal(part))
     return tuple(chain.from_iterable(rounds))
 
 
-def binder_count(condition: graph.Expr, binders: Sequence[str]) -> int:
+def _binder_count(condition: graph.Expr, binders: Sequence[str]) -> int:
     """Return the number of binders after which all names of a condition are bound."""
     return max([0, *(binders.index(name) + 1 for name in free_names(condition) if name in binders)])
 
@@ -168,36 +168,36 @@ class HeadCompletion(NamedTuple):
 
 def compile_completion(order: HeadOrder, head: ActionHead, evaluator: OptionEvaluator) -> HeadCompletion:
     """Build the completion functions of the steps in an order, the last one first."""
-    finish: list[FinishFunction] = [always_complete]
+    finish: list[FinishFunction] = [_always_complete]
     grow: dict[int, GrowFunction] = {}
     for index, step in reversed(list(enumerate(order.steps))):
         continuation = finish[-1]
         match step:
             case graph.Legal(condition):
-                finish.append(condition_completion(evaluator.prepare_expression(condition), continuation))
+                finish.append(_condition_completion(evaluator.prepare_expression(condition), continuation))
             case graph.Let(name, value):
-                finish.append(bind_value(name, evaluator.prepare_expression(value), continuation))
+                finish.append(_bind_value(name, evaluator.prepare_expression(value), continuation))
             case graph.Choose() if step.how:
                 number = order.starts.index(index + 1) - 1
-                grow[number] = growth_test(step, continuation, head, evaluator)
-                finish.append(completion_from_empty(grow[number]))
+                grow[number] = _growth_test(step, continuation, head, evaluator)
+                finish.append(_completion_from_empty(grow[number]))
             case graph.Choose():
-                finish.append(choice_completion(step, continuation, head, evaluator))
+                finish.append(_choice_completion(step, continuation, head, evaluator))
     finish.reverse()
     return HeadCompletion(tuple([finish[start] for start in order.starts]), grow)
 
 
-def completion_from_empty(grow: GrowFunction) -> FinishFunction:
+def _completion_from_empty(grow: GrowFunction) -> FinishFunction:
     """Return the completion that starts with an empty set or order."""
     return lambda state, names: grow(state, names, ())
 
 
-def always_complete(_: State, __: Names) -> bool:
+def _always_complete(_: State, __: Names) -> bool:
     """Return True: the head is complete."""
     return True
 
 
-def condition_completion(condition: PreparedExpression, continuation: FinishFunction) -> FinishFunction:
+def _condition_completion(condition: PreparedExpression, continuation: FinishFunction) -> FinishFunction:
     """Return the completion of a condition."""
 
     def finish(state: State, names: Names) -> bool:
@@ -206,7 +206,7 @@ def condition_completion(condition: PreparedExpression, continuation: FinishFunc
     return finish
 
 
-def bind_value(name: str, value: PreparedExpression, continuation: FinishFunction) -> FinishFunction:
+def _bind_value(name: str, value: PreparedExpression, continuation: FinishFunction) -> FinishFunction:
     """Return the completion of a binding."""
 
     def finish(state: State, names: Names) -> bool:
@@ -216,7 +216,7 @@ def bind_value(name: str, value: PreparedExpression, continuation: FinishFunctio
     return finish
 
 
-def choice_completion(
+def _choice_completion(
     step: graph.Choose, continuation: FinishFunction, head: ActionHead, evaluator: OptionEvaluator
 ) -> FinishFunction:
     """Return the completion of a choice: tries its members."""
@@ -228,7 +228,7 @@ def choice_completion(
         # The filter is evaluated lazily, only for members that the search tries.
         found: Iterable[Value] = members.iterate(state, names) if filtered else members.evaluate(state, names)
         if secret:
-            found = visible_records(state, chooser_name(step, state, names, evaluator), found)
+            found = visible_records(state, _chooser_name(step, state, names, evaluator), found)
         for member in found:
             charge(1)
             names[name] = member
@@ -239,7 +239,7 @@ def choice_completion(
     return finish
 
 
-def growth_test(
+def _growth_test(
     step: graph.Choose, continuation: FinishFunction, head: ActionHead, evaluator: OptionEvaluator
 ) -> GrowFunction:
     """Return the completion of a partial set or order: tries its extensions."""
@@ -248,7 +248,7 @@ def growth_test(
     def can_grow(state: State, names: Names, chosen: Values) -> bool:
         found = tuple(members.evaluate(state, names))
         if step.name in head.secret:
-            found = visible_records(state, chooser_name(step, state, names, evaluator), found)
+            found = visible_records(state, _chooser_name(step, state, names, evaluator), found)
         if chosen and chosen[-1] not in found:
             return False  # The last member was added that no admitted set contains.
         allowed = allowed_sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
@@ -262,6 +262,6 @@ def growth_test(
     return can_grow
 
 
-def chooser_name(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
+def _chooser_name(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
     """Return the side that chooses."""
     return str(names.get("player", state.player) if step.by is None else evaluator.evaluate(state, step.by, names))

@@ -239,7 +239,7 @@ class _ChangeSearch:
         for each in (*about, *(each for each in reads if each not in about)):
             yield from self.alternatives_of(state, each)
         for piece in pieces:
-            for part in parts_noted(state, piece):
+            for part in _parts_noted(state, piece):
                 yield from self.alternatives_of(state, part)
 
     def nearest_moves(self) -> Iterator[PositionChange]:
@@ -274,7 +274,7 @@ class _ChangeSearch:
                 yield self.written_change("mark", part.key, part.subject, part.subject not in state.marks[part.key])
             case "track" | "fact" if part.key in state.graph.vocabulary.tracks:
                 before = state.fact(part.key) if part.kind == "fact" else state.track(part.key, part.subject)
-                for value in alternative_values(state, part.key, before):
+                for value in _alternative_values(state, part.key, before):
                     yield self.written_change(part.kind, part.key, part.subject, value)
             case "pairs":
                 for left, right in state.pairs[part.key].payload:
@@ -289,7 +289,7 @@ class _ChangeSearch:
     def written_change(self, kind: str, key: str, subject: Value, value: Value) -> PositionChange:
         """Return the change of a mark, track or fact, with its clause."""
         return PositionChange(
-            kind, key, subject, value, change_clause(self.playthrough.state, kind, key, subject, value)
+            kind, key, subject, value, _change_clause(self.playthrough.state, kind, key, subject, value)
         )
 
     def moved_change(self, state: State, piece: int, space: int | None) -> PositionChange:
@@ -299,7 +299,7 @@ class _ChangeSearch:
         return PositionChange("piece", "", piece, space, clause)
 
 
-def parts_noted(state: State, piece: int) -> Iterator[PartRead]:
+def _parts_noted(state: State, piece: int) -> Iterator[PartRead]:
     """Yield the parts about a piece: its marks, its tracks with a value, its pairs."""
     kind_prefix = f"{state.kind[piece]}."
     yield from (
@@ -313,7 +313,7 @@ def parts_noted(state: State, piece: int) -> Iterator[PartRead]:
     yield from (PartRead("pairs", relation, piece) for relation in state.pairs)
 
 
-def alternative_values(state: State, key: str, before: Value) -> Iterator[Value]:
+def _alternative_values(state: State, key: str, before: Value) -> Iterator[Value]:
     """Yield alternative values of a track: the initial value, the opposite boolean, the ends of its range."""
     track, others = state.graph.vocabulary.tracks[key], list[Value]()
     others.append(state.frame.initial[key])
@@ -329,7 +329,7 @@ def alternative_values(state: State, key: str, before: Value) -> Iterator[Value]
     yield from (value for value in dict.fromkeys(others) if value != before)
 
 
-def change_clause(state: State, kind: str, key: str, subject: Value, value: Value) -> str:
+def _change_clause(state: State, kind: str, key: str, subject: Value, value: Value) -> str:
     """Return the clause that holds after a change, in the terms of the vocabulary."""
     vocabulary = state.graph.vocabulary
     owner, _, name = key.partition(".")

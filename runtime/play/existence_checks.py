@@ -31,7 +31,7 @@ def checked_evaluation(evaluator: Evaluator, rules: graph.Graph, expr: graph.Exp
     if isinstance(evaluator, Interpreter) or isinstance(expr, CERTAIN):
         return function
     type_ = type_of(expr, {}, rules)
-    pieces = located_pieces(expr, rules)
+    pieces = _located_pieces(expr, rules)
 
     def ask(state: State, names: Names) -> Value:
         if any(state.hex[names[name]] < 0 for name in pieces):
@@ -42,7 +42,7 @@ def checked_evaluation(evaluator: Evaluator, rules: graph.Graph, expr: graph.Exp
     return ask
 
 
-def located_pieces(expr: graph.Expr, rules: graph.Graph) -> tuple[str, ...]:
+def _located_pieces(expr: graph.Expr, rules: graph.Graph) -> tuple[str, ...]:
     """Return the names of pieces whose hex an expression, or a term that it asks with them, may read."""
     found = []
     for node in walk(expr):

@@ -225,7 +225,7 @@ class GoalSearch:
         elif not self.unguided.spend_one():
             return None
         else:
-            found = next(smallest_first(candidates, trial.chance), None)
+            found = next(_smallest_first(candidates, trial.chance), None)
             option = self.machine.listed_decision(trial, call).options[0] if found is None else found
         if option == END_OFFER and self.is_at_offer(trial):
             return None
@@ -346,13 +346,13 @@ class BestFirstSearch:
             return True
         if isinstance(call, ProcedureFrame) and self.preferred != (END_OFFER,) and self.visit(playthrough):
             self.add(
-                goal.last_distance, SearchNode(playthrough, without_dice(chain(self.preferred, self.other_options)))
+                goal.last_distance, SearchNode(playthrough, _without_dice(chain(self.preferred, self.other_options)))
             )
         return False
 
     def forced_option(self, playthrough: TryoutPlaythrough, call: ProcedureFrame) -> Option | None:
         """Return the only option, added to the route; None where there are more, or where the offer can only end."""
-        self.other_options = smallest_first(self.goal.candidates(playthrough, call))
+        self.other_options = _smallest_first(self.goal.candidates(playthrough, call))
         self.preferred = (
             tuple(islice(self.other_options, 2)) or self.goal.machine.listed_decision(playthrough, call).options[:1]
         )
@@ -372,7 +372,7 @@ class BestFirstSearch:
         return True
 
 
-def smallest_first(candidates: Candidates, chance: Stream | None = None) -> Iterator[Option]:
+def _smallest_first(candidates: Candidates, chance: Stream | None = None) -> Iterator[Option]:
     """Yield the options, that to stop adding before those to add; with a random stream the others in random order."""
     members: Iterable[Value] = candidates.members
     if members and candidates.members[-1] is STOP_ADDING:
@@ -382,6 +382,6 @@ def smallest_first(candidates: Candidates, chance: Stream | None = None) -> Iter
     return map(candidates.option, filter(candidates.legal, members))
 
 
-def without_dice(options: Iterable[Option]) -> Iterator[tuple[Option | None, tuple[int, ...]]]:
+def _without_dice(options: Iterable[Option]) -> Iterator[tuple[Option | None, tuple[int, ...]]]:
     """Yield each option with no dice results."""
     return ((option, ()) for option in options)

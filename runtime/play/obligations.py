@@ -165,7 +165,7 @@ class GoalDistance:
     def __init__(self, goal: graph.Expr, value_function: Callable[[graph.Expr], ValueFunction]) -> None:
         """Split the condition into conjuncts; `value_function` compiles an expression."""
         parts = list(conjuncts(goal))
-        folds = [(part, violation_count(part)) for part in parts]
+        folds = [(part, _violation_count(part)) for part in parts]
         self.counts = [value_function(fold) for _, fold in folds if fold is not None]
         self.conditions = [value_function(part) for part, fold in folds if fold is None]
 
@@ -175,7 +175,7 @@ class GoalDistance:
         return unmet + sum(int(count(state, names)) for count in self.counts)
 
 
-def violation_count(part: graph.Expr) -> graph.Expr | None:
+def _violation_count(part: graph.Expr) -> graph.Expr | None:
     """Return the aggregate that counts the members which violate a condition; None where it is not about a set."""
     match part:
         case graph.Fold("none", var, source, condition) | graph.Op(

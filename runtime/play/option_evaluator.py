@@ -69,7 +69,7 @@ class OptionEvaluator:
 def memoized_function(expr: graph.Expr, function: ValueFunction) -> ValueFunction:
     """Return a function that memoizes an expression in each position, by the values of its free names."""
     table, used = MemoTable(), tuple(sorted(free_names(expr)))
-    key: Callable[[Names], Value] = itemgetter(*used) if used else empty_key
+    key: Callable[[Names], Value] = itemgetter(*used) if used else _empty_key
 
     def ask(state: State, names: Names) -> Value:
         answers = state.answers[table]
@@ -81,6 +81,6 @@ def memoized_function(expr: graph.Expr, function: ValueFunction) -> ValueFunctio
     return ask
 
 
-def empty_key(_: Names) -> Value:
+def _empty_key(_: Names) -> Value:
     """Return the key of an expression without free names."""
     return ()

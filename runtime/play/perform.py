@@ -52,7 +52,7 @@ def perform_action(
     `choice_use` records the use of the choices.
     """
     call, refused = begin_action(machine, playthrough, action, chosen)
-    refused = refused or besides() or obligation_refusal(machine, playthrough, call)
+    refused = refused or besides() or _obligation_refusal(machine, playthrough, call)
     if refused is None:
         playthrough.calls.append(call)
         choice_use = choice_use or NamedChoiceUse()
@@ -68,7 +68,7 @@ def perform_action(
 def _run_recorded(machine: Machine, playthrough: Playthrough, chosen: ChosenValues, choice_use: NamedChoiceUse) -> None:
     """Run to the end with the given choices, and record in `choice_use` which of them are used."""
     record = partial(_record_decision, machine, playthrough, chosen, choice_use)
-    run_to_end(machine, playthrough, chosen, record, choice_use)
+    _run_to_end(machine, playthrough, chosen, record, choice_use)
 
 
 def _record_decision(
@@ -177,7 +177,7 @@ def execute_steps(
     call = machine.frame(EXAMPLE, {**names, "player": playthrough.state.player})
     playthrough.calls.append(call)
     if answers is None:
-        run_to_end(machine, playthrough, names, partial(_hold_named, machine, playthrough, names, {}))
+        _run_to_end(machine, playthrough, names, partial(_hold_named, machine, playthrough, names, {}))
     else:
         chosen, choice_use = answers.with_names(names), NamedChoiceUse()
         _run_recorded(machine, playthrough, chosen, choice_use)
@@ -232,7 +232,7 @@ def _named_actions(
     return [named[first]] if first else []
 
 
-def run_to_end(
+def _run_to_end(
     machine: Machine,
     playthrough: Playthrough,
     chosen: ChosenValues,
@@ -241,13 +241,13 @@ def run_to_end(
 ) -> None:
     """Run to the end of all procedures with the given choices, and record the use of names in `choice_use`."""
     while (decision := machine.run(playthrough, watch=watch)) is not None:
-        option = decision.options[find_option(machine, playthrough, decision, chosen)]
+        option = decision.options[_find_option(machine, playthrough, decision, chosen)]
         if choice_use is not None and option.kind == TAKE and taker_name(option.name) in chosen:
             choice_use.ask(chosen, taker_name(option.name), f"action:{option.name}")
         machine.take(playthrough, option)
 
 
-def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: ChosenValues) -> int:
+def _find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: ChosenValues) -> int:
     """Return the index of the option that an example asks for."""
     call = playthrough.calls[-1]
     step = machine.step_of(call)
@@ -278,7 +278,9 @@ def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, 
 KNOWN = {"player"}
 
 
-def obligation_refusal(machine: Machine, playthrough: Playthrough, action_call: ProcedureFrame) -> RefusalReason | None:
+def _obligation_refusal(
+    machine: Machine, playthrough: Playthrough, action_call: ProcedureFrame
+) -> RefusalReason | None:
     """Return the obligation that cannot be met after an action; None if some offer admits it.
 
     An offer that reads names of its procedure is skipped, as an example does not have them.

@@ -35,12 +35,12 @@ class HeadPrefix(NamedTuple):
 ValuePredicate = Callable[[Value], bool]
 
 
-def skip_none(_: Value) -> bool:
+def _skip_none(_: Value) -> bool:
     """Skip no value."""
     return False
 
 
-def piece_fields(rules: graph.Graph, record: str) -> tuple[str, ...]:
+def _piece_fields(rules: graph.Graph, record: str) -> tuple[str, ...]:
     """Return the names of the fields of a record that hold a piece, or a set or list of pieces."""
     types = {each.name: each.type for each in rules.vocabulary.records[record].fields}
     return tuple(
@@ -59,7 +59,7 @@ class PieceChoiceSearch:
         self.piece = piece
         self.declining = declining
 
-    def successors(self, prefix: HeadPrefix, skip: ValuePredicate = skip_none) -> Iterator[HeadPrefix]:
+    def successors(self, prefix: HeadPrefix, skip: ValuePredicate = _skip_none) -> Iterator[HeadPrefix]:
         """Yield the extensions of a prefix; `skip` returns whether a hex need not be tried."""
         step = self._choice(prefix)
         if step is None:
@@ -100,14 +100,14 @@ class PieceChoiceSearch:
     def _may_be_about_pieces(self, member: graph.Type | None) -> bool:
         """Return whether a member of a choice is a piece, or a record with a piece or pieces."""
         if isinstance(member, graph.RecordOf):
-            return bool(piece_fields(self.trials.machine.graph, member.name))
+            return bool(_piece_fields(self.trials.machine.graph, member.name))
         return isinstance(member, graph.Piece)
 
     def _is_about(self, value: Value) -> bool:
         """Return whether a chosen record has the piece in a field, or among the pieces of one."""
         if not isinstance(value, Record):
             return False
-        fields = (value.fields.get(name) for name in piece_fields(self.trials.machine.graph, value.type))
+        fields = (value.fields.get(name) for name in _piece_fields(self.trials.machine.graph, value.type))
         return any(self.piece in each if isinstance(each, tuple) else each == self.piece for each in fields)
 
     def _members(self, prefix: HeadPrefix, step: graph.Choose, skip: ValuePredicate) -> Iterator[HeadPrefix]:

@@ -68,7 +68,7 @@ class RouteSearch:
         self.state, self.piece = playthrough.state, piece
         self.kind_prefix = f"{playthrough.state.kind[piece]}."
         self.programs = trials.machine.programs.entries
-        self.remainders = remaining_allowances(self.programs)
+        self.remainders = _remaining_allowances(self.programs)
         reads = trials.machine.evaluator.reads
         spent = [slot for each in self.remainders.values() for slot in reads.reads_of_expression(each.value) or ()]
         self.spent_names = frozenset(slot.name for slot in spent)
@@ -267,16 +267,16 @@ class RemainingAllowance(NamedTuple):
     type: graph.Number
 
 
-def remaining_allowances(programs: Mapping[str, Program]) -> dict[str, RemainingAllowance]:
+def _remaining_allowances(programs: Mapping[str, Program]) -> dict[str, RemainingAllowance]:
     """Return the remaining allowance by action, for actions with such a field; the first one of each."""
     return {
         program.procedure.name: found
         for program in programs.values()
-        if program.procedure.what == "action" and (found := remaining_allowance(program)) is not None
+        if program.procedure.what == "action" and (found := _remaining_allowance(program)) is not None
     }
 
 
-def remaining_allowance(program: Program) -> RemainingAllowance | None:
+def _remaining_allowance(program: Program) -> RemainingAllowance | None:
     """Return the remaining allowance of an action; None without such a field."""
     account = program.procedure.account
     pieces = piece_names(program)

@@ -38,7 +38,7 @@ ClosureFunction = Callable[["Machine", Any, Program, int], Closure]
 # ---------------------------------------------------------------- names, chance and changes
 
 
-def let_closure(machine: "Machine", step: graph.Let, _: Program, __: int) -> Closure:
+def _let_closure(machine: "Machine", step: graph.Let, _: Program, __: int) -> Closure:
     """Bind a name."""
     name, value = step.name, machine.value_function(step.value)
 
@@ -65,7 +65,7 @@ def _do_nothing(_: Playthrough, __: ProcedureFrame) -> None:
     """Execute nothing: the next step follows."""
 
 
-def roll_closure(machine: "Machine", step: graph.Roll, program: Program, _: int) -> Closure:
+def _roll_closure(machine: "Machine", step: graph.Roll, program: Program, _: int) -> Closure:
     """Roll a die and bind its result."""
     subjects: list[ValueFunction] | None = None
 
@@ -88,7 +88,7 @@ def roll_closure(machine: "Machine", step: graph.Roll, program: Program, _: int)
     return closure
 
 
-def draw_closure(machine: "Machine", step: graph.Draw, _: Program, __: int) -> Closure:
+def _draw_closure(machine: "Machine", step: graph.Draw, _: Program, __: int) -> Closure:
     """Draw members uniformly without replacement and bind them."""
     source = machine.value_function(step.source)
     count = None if step.count is None else machine.value_function(step.count)
@@ -103,7 +103,7 @@ def draw_closure(machine: "Machine", step: graph.Draw, _: Program, __: int) -> C
         members: list[Value] = []
         while len(members) < draw_count:
             charge(len(left) // COST_OF_DRAW)
-            members.append(draw_member(machine, playthrough, step, left))
+            members.append(_draw_member(machine, playthrough, step, left))
             left.remove(members[-1])
         if step.how == "any":
             names[step.name] = state.frame.ordered(members)
@@ -113,7 +113,7 @@ def draw_closure(machine: "Machine", step: graph.Draw, _: Program, __: int) -> C
     return closure
 
 
-def draw_member(machine: "Machine", playthrough: Playthrough, step: graph.Draw, members: Sequence[Value]) -> Value:
+def _draw_member(machine: "Machine", playthrough: Playthrough, step: graph.Draw, members: Sequence[Value]) -> Value:
     """Draw one member; a forced draw has to be a member."""
     domain = f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else ""
     value = playthrough.draw(members, domain, is_open=isinstance(step.source, graph.Op) and step.source.op == "span")
@@ -128,7 +128,7 @@ def draw_member(machine: "Machine", playthrough: Playthrough, step: graph.Draw, 
     return value
 
 
-def change_closure(machine: "Machine", step: graph.ChangingStep, _: Program, __: int) -> Closure:
+def _change_closure(machine: "Machine", step: graph.ChangingStep, _: Program, __: int) -> Closure:
     """Apply the effects of a step; where it has several, all operands are read before the first acts."""
     prepared = [map_operands(effect, machine.value_function) for effect in effects_of(step)]
 
@@ -154,7 +154,7 @@ def _branch_closure(machine: "Machine", step: graph.Branch, program: Program, nu
     return closure
 
 
-def loop_closure(machine: "Machine", step: graph.Loop, program: Program, number: int) -> Closure:
+def _loop_closure(machine: "Machine", step: graph.Loop, program: Program, number: int) -> Closure:
     """Return what begins a loop."""
     source, member_type = machine.value_function(step.source), program.members[number]
 
@@ -289,7 +289,7 @@ def _tell_closure(machine: "Machine", step: graph.Tell, program: Program, _: int
     return closure
 
 
-def return_if_gone(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, _: ReturnItem) -> None:
+def _return_if_gone(machine: "Machine", playthrough: Playthrough, call: ProcedureFrame, _: ReturnItem) -> None:
     """Return from an action whose subject is gone."""
     if playthrough.state.hex[call.names[machine.programs.entries[call.key].subject]] in LEFT:
         machine.end_procedure(playthrough)
@@ -306,14 +306,14 @@ def _begin_account_closure(_: "Machine", __: graph.BeginAccount, ___: Program, _
 
 
 CLOSURES: dict[type, ClosureFunction] = {
-    graph.Let: let_closure, graph.Legal: _legal_closure, graph.Roll: roll_closure, graph.Draw: draw_closure,
-    **dict.fromkeys(get_args(graph.ChangingStep), change_closure), graph.Branch: _branch_closure,
-    graph.Loop: loop_closure, graph.Each: _rounds_closure, graph.Phase: _phase_closure, graph.End: _end_closure,
+    graph.Let: _let_closure, graph.Legal: _legal_closure, graph.Roll: _roll_closure, graph.Draw: _draw_closure,
+    **dict.fromkeys(get_args(graph.ChangingStep), _change_closure), graph.Branch: _branch_closure,
+    graph.Loop: _loop_closure, graph.Each: _rounds_closure, graph.Phase: _phase_closure, graph.End: _end_closure,
     graph.Do: _do_closure, graph.Tell: _tell_closure, graph.Stop: _stop_closure,
     graph.BeginAccount: _begin_account_closure,
 }  # fmt: skip
 ResumeFunction = Callable[["Machine", Playthrough, ProcedureFrame, Any], None]
 RESUME: dict[type[StartedItem], ResumeFunction] = {
     LoopItem: _resume_loop, RoundsItem: _resume_rounds, EndOfMoment: end_moment, Expiry: expire,
-    ReturnItem: return_if_gone,
+    ReturnItem: _return_if_gone,
 }  # fmt: skip

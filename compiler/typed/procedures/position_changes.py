@@ -29,14 +29,14 @@ def type_change(node: source.Step, context: Context) -> ElaboratedStep | None:  
     """Elaborate a step that changes the position."""
     match node:
         case source.Assign(target=written, value=value):
-            goal = type_target(written, context)
+            goal = _type_target(written, context)
             if goal is None:
                 return None
             assign = graph.Assign(goal[0], type_in_range(value, context, goal[1], f"{goal[0].owner}.{goal[0].name}"))
             context.problems.extend(misplaced.redundant_assignment(node, assign))
             return assign, context
         case source.Add(element=element, target=written):
-            goal = type_target(written, context)
+            goal = _type_target(written, context)
             if goal is None or goal[1] is UNKNOWN_TYPE:
                 return None
             if not isinstance(goal[1], graph.Many):
@@ -146,7 +146,7 @@ def _pair(node: source.Pair, context: Context) -> ElaboratedStep | None:
 Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
 
 
-def type_target(node: source.Expression, context: Context) -> Goal | None:
+def _type_target(node: source.Expression, context: Context) -> Goal | None:
     """Resolve the track or field that a step writes to, which may be absent before; None after a problem."""
     if not isinstance(node, source.Field):
         return context.report(

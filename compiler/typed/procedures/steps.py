@@ -39,10 +39,10 @@ ElaborateFunction = Callable[[source.Step, Context], ElaboratedStep | None]
 
 def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
     """Elaborate the steps of a sequence, with a memo for each block, as a layer changes few of them."""
-    return typed_steps(body, context, _memoized_block)
+    return _typed_steps(body, context, _memoized_block)
 
 
-def typed_steps(
+def _typed_steps(
     body: Iterable[source.Step], context: Context, typed: "ElaborateFunction | None" = None
 ) -> tuple[graph.Step, ...]:
     """Elaborate a block; what its steps bind is in scope for the later ones."""
@@ -123,14 +123,14 @@ def _step(node: source.Step, context: Context) -> ElaboratedStep | None:  # noqa
         case source.Loop(name=name, source=collection, body=body):
             bound = folds.elaborate_binder(source.Binder(node.span, name, collection, None), context)
             if bound is None:
-                typed_steps(body, context.with_binding(name.text, UNKNOWN_TYPE))
+                _typed_steps(body, context.with_binding(name.text, UNKNOWN_TYPE))
                 return None
-            return graph.Loop(name.text, bound[0], typed_steps(body, bound[2].without_members())), context
+            return graph.Loop(name.text, bound[0], _typed_steps(body, bound[2].without_members())), context
         case source.Branch(condition=written, then=then, orelse=orelse):
             problem_count = len(context.problems)
             test = elaborate_condition(written, context)
-            made_then = typed_steps(then, context.with_facts(facts.when_true(test)))
-            made_else = typed_steps(orelse, context.with_facts(facts.when_false(test)))
+            made_then = _typed_steps(then, context.with_facts(facts.when_true(test)))
+            made_else = _typed_steps(orelse, context.with_facts(facts.when_false(test)))
             branch = graph.Branch(test, made_then, made_else)
             if len(context.problems) == problem_count:
                 context.problems.extend(misplaced.equal_branches(node, branch))
@@ -146,7 +146,7 @@ def _step(node: source.Step, context: Context) -> ElaboratedStep | None:  # noqa
         case source.Each():
             return _each(node, context)
         case source.Phase(name=name, title=title, body=body):
-            inner = typed_steps(body, context)
+            inner = _typed_steps(body, context)
             return graph.Phase(name.text, title or readable_name(name.text), inner, _cited(node, context)), context
         case source.Stop():
             return graph.Stop(), context

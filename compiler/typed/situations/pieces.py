@@ -185,7 +185,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, value_n
             part = yaml_value(context, value, element_type, value_name)
             return graph.SetOf((part,)) if part is not None else None
         case graph.RecordOf(name=name), source.ValueMap(entries=entries):
-            return yaml_record(context, name, entries)
+            return _yaml_record(context, name, entries)
         case graph.Hex() | graph.Piece(), source.Scalar():
             return _spot(context, value, type_)
         case _, source.Scalar():
@@ -206,7 +206,7 @@ def _spot(context: Context, word: source.Scalar, type_: graph.Type) -> graph.Spo
     return known.get(word.text)
 
 
-def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]) -> graph.Expr | None:
+def _yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]) -> graph.Expr | None:
     """Elaborate a record that is written as a mapping of its fields."""
     fields = {part.name: part.type for part in context.env.records[name].fields}
     values: list[tuple[str, graph.Expr]] = []

@@ -102,7 +102,7 @@ def missing_facts(
             continue  # `order`, `set_up` and `turns` have separate keys.
         if empty and not mapped:
             continue  # The map is the error, which is reported.
-        demand = first_requirement(env.tracks, track, facts_of_card(card), mentioned)
+        demand = _first_requirement(env.tracks, track, facts_of_card(card), mentioned)
         # A fact with a misspelled name is reported as an undeclared name.
         if demand is not None and (written is None or empty) and track.name not in suggestions:
             place = written.span if written is not None else _place_of_facts(node)
@@ -188,7 +188,7 @@ def facts_of_card(card: graph.Scenario) -> dict[str, graph.Expr]:
     return {**dict(card.facts), **sides, "scenario.turns": graph.Num(Fraction(card.turns), "")}
 
 
-def first_requirement(
+def _first_requirement(
     tracks: Mapping[str, graph.Track], track: graph.Track, facts: Mapping[str, graph.Expr], mentioned: frozenset[str]
 ) -> graph.Requirement | None:
     """Return the first requirement of a track that applies with these facts and names mentioned; None if none does."""

@@ -53,7 +53,7 @@ def distant_links(
             yield connection
 
 
-def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
+def _placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
     """Return coordinates on a circle for spaces without any, so that every connection between them is visible."""
     if len(names) < 3:
         return {name: (index * 2 * SPACE_DISTANCE, 0) for index, name in enumerate(names)}
@@ -68,7 +68,7 @@ def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
 def space_centers(spaces: Iterable[source.Space]) -> dict[str, Point]:
     """Return the center of each space, with or without coordinates."""
     corners_by_name = {space.name.text: space.corners for space in spaces}
-    rest = placed_on_circle([name for name, corners in corners_by_name.items() if not corners])
+    rest = _placed_on_circle([name for name, corners in corners_by_name.items() if not corners])
     below = (
         max((down for corners in corners_by_name.values() for _, down in corners), default=-2 * SPACE_DISTANCE)
         + 2 * SPACE_DISTANCE

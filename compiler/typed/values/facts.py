@@ -28,11 +28,11 @@ def when_true(condition: graph.Expr) -> frozenset[graph.Expr]:
         case graph.Has(negated=False) | graph.Is(negated=False) | graph.Op(op="related"):
             return frozenset({condition})
         case graph.Fold("some", variable, collection, where, None):
-            return frozenset({member_fact(variable, collection, where)})
+            return frozenset({_member_fact(variable, collection, where)})
         case graph.Op(">" | ">=", (graph.Fold("count", variable, collection, where, None), graph.Num(value=value))) if (
             value > 0 or (condition.op == ">" and value == 0)
         ):
-            return frozenset({member_fact(variable, collection, where)})
+            return frozenset({_member_fact(variable, collection, where)})
         case graph.Op(op=">" | ">=" | "!=", arguments=(left, graph.Num(value=value))):
             positive = condition.op != ">=" or value > 0
             if positive and (condition.op != "!=" or value == 0) and value >= 0:
@@ -50,7 +50,7 @@ def when_false(condition: graph.Expr) -> frozenset[graph.Expr]:
         case graph.Op(op="not", arguments=(part,)):
             return when_true(part)
         case graph.Fold("none", variable, collection, where, None):
-            return frozenset({member_fact(variable, collection, where)})
+            return frozenset({_member_fact(variable, collection, where)})
         case graph.Has(negated=True) | graph.Is(negated=True):
             return frozenset({replace(condition, negated=False)})
         case graph.Op(op="=" | "<=", arguments=(left, graph.Num(value=value))) if value == 0:
@@ -64,7 +64,7 @@ def nonzero_fact(expression: graph.Expr) -> graph.Expr:
     return graph.Op(ZERO, (expression, graph.Num(Fraction(0), "")))
 
 
-def member_fact(variable: str, collection: graph.Expr, where: graph.Expr | None) -> graph.Fold:
+def _member_fact(variable: str, collection: graph.Expr, where: graph.Expr | None) -> graph.Fold:
     """Return the fact that some member of a collection meets a condition."""
     renamed: graph.Expr | None = substitute(where, {variable: graph.Var(MEMBER_FACT)})
     return graph.Fold("some", MEMBER_FACT, collection, renamed, None, None)
@@ -72,7 +72,7 @@ def member_fact(variable: str, collection: graph.Expr, where: graph.Expr | None)
 
 def has_member(known: Iterable[graph.Expr], variable: str, collection: graph.Expr, where: graph.Expr | None) -> bool:
     """Return whether facts establish that some member of a collection meets a condition, or more than that."""
-    wanted = member_fact(variable, collection, where)
+    wanted = _member_fact(variable, collection, where)
     return any(
         isinstance(each, graph.Fold)
         and each.source == wanted.source

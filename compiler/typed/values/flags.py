@@ -158,14 +158,14 @@ def has_test(node: source.HasTest, context: Context) -> TypedExpression:
         case _ if track_owner is not None:
             return graph.Has(base, "track", track_owner, name, node.negated), YES_NO
         case _ if owners:
-            names = tuple(possible_possessions(type_, env))
+            names = tuple(_possible_possessions(type_, env))
             context.problems.append(UnknownFlag(node.name.span, owners[0], name, names, verb="have"))
         case _:
             context.problems.append(TypeMismatch(node.subject.span, "a piece, hex or hexside", type_text(type_)))
     return BROKEN
 
 
-def possible_possessions(type_: graph.Type, env: Environment) -> Iterator[str]:
+def _possible_possessions(type_: graph.Type, env: Environment) -> Iterator[str]:
     """Yield every name that may follow `has` for a subject of this type."""
     owners = _owners(type_, env)
     yield from env.track_names(*owners)

@@ -39,7 +39,7 @@ def elaborate_amount(node: source.Amount, context: Context, expected: graph.Type
     return graph.Num(node.value, measure), graph.Number(low, node.value.__ceil__(), measure)
 
 
-def elaborate_pair(
+def _elaborate_pair(
     left: source.Expression, right: source.Expression, context: Context
 ) -> tuple[TypedExpression, TypedExpression]:
     """Elaborate two neighbors, the one whose type does not depend on the other first."""
@@ -60,7 +60,7 @@ def _expected_type(type_: graph.Type | None) -> graph.Type | None:
 
 def elaborate_comparison(node: source.Compare, context: Context) -> TypedExpression:
     """Elaborate `a = b` on values of one type, and inequalities on numbers and scales."""
-    (left, left_type), (right, right_type) = elaborate_pair(node.left, node.right, context)
+    (left, left_type), (right, right_type) = _elaborate_pair(node.left, node.right, context)
     if left_type is None or right_type is None:
         return BROKEN
     if isinstance(left_type, graph.Many) and isinstance(right_type, graph.Number):
@@ -130,7 +130,7 @@ def _operands(
     if isinstance(node.right, source.Name):
         # A name behind a place on a scale is a number of steps, or another place.
         return context.elaborate(node.left, context, None), context.elaborate(node.right, context, None)
-    return elaborate_pair(node.left, node.right, context)
+    return _elaborate_pair(node.left, node.right, context)
 
 
 def _bounded(type_: graph.Number) -> bool:
@@ -217,7 +217,7 @@ def elaborate_junction(node: source.Both | source.Either, context: Context) -> T
         problem_count = len(context.problems)
         expression, type_ = context.elaborate(part, part_context, YES_NO)
         wrong = context.problems[problem_count:] if index else []
-        problem = ambiguous_disjunction(node, part, node.parts[index - 1], context.env) if wrong else None
+        problem = _ambiguous_disjunction(node, part, node.parts[index - 1], context.env) if wrong else None
         if problem and any(getattr(each, "span", None) == problem.span for each in wrong):
             context.problems[problem_count:] = [problem]
         fine = fine and type_ is not None
@@ -258,7 +258,7 @@ def _join(a: graph.Type, b: graph.Type) -> graph.Type:
 JOINED = {"=": "in", "!=": "not in"}
 
 
-def ambiguous_disjunction(
+def _ambiguous_disjunction(
     node: source.Both | source.Either, part: source.Expression, before: source.Expression, env: Environment
 ) -> InvalidConstruct | None:
     """Return the problem of a word that is an operand by itself; None if it is not meant as a test."""

@@ -55,7 +55,7 @@ def type_set_operation(
                 context.problems.append(TypeMismatch(part.span, "a set", type_text(type_)))
             return BROKEN
         types.append(type_.of)
-    element_type = common_member_type(types[0], types[1])
+    element_type = _common_member_type(types[0], types[1])
     if element_type is None or node.op not in {"+", "-"}:
         expected = type_text(graph.Many("set", types[0])) if element_type is None else "a number"
         return context.reject(TypeMismatch(node.right.span, expected, type_text(graph.Many("set", types[1]))))
@@ -64,7 +64,7 @@ def type_set_operation(
     return graph.Op("union", (left[0], right[0])), graph.Many("set", element_type)
 
 
-def common_member_type(left: graph.Type, right: graph.Type) -> graph.Type | None:
+def _common_member_type(left: graph.Type, right: graph.Type) -> graph.Type | None:
     """Return the type of the members of a union of two sets; None if they have no common type."""
     if isinstance(left, graph.Piece) and isinstance(right, graph.Piece):
         return graph.Piece(tuple(dict.fromkeys((*left.kinds, *right.kinds))) if left.kinds and right.kinds else ())

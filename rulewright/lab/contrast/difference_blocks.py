@@ -237,13 +237,13 @@ def _dispute_lines(lines: DifferenceLines) -> Iterator[str]:
 def _reading_lines(lines: DifferenceLines) -> Iterator[str]:
     """Yield the readings that one of the two alone has, and those that differ, by what differs in them."""
     readings = lines.record["readings"]
-    yield from lines.only_lines(((each["only"], reading_name(each)) for each in readings), "reading")
+    yield from lines.only_lines(((each["only"], _reading_name(each)) for each in readings), "reading")
     for part, phrase in READING_PARTS.items():
-        if differing := [reading_name(each) for each in readings if part in each["differs"]]:
+        if differing := [_reading_name(each) for each in readings if part in each["differs"]]:
             yield f"readings with {phrase}: {lines.names_text(differing)}"
 
 
-def reading_name(reading: DifferenceRecord) -> str:
+def _reading_name(reading: DifferenceRecord) -> str:
     """Return the name of a reading, as in the name of a stack."""
     return f"{reading['dispute']}={reading['reading']}"
 

@@ -271,7 +271,7 @@ def _limited(steps: int | None) -> AbstractContextManager[None]:
     return limited_budget(steps)
 
 
-def show_version(wanted: bool) -> None:
+def _show_version(wanted: bool) -> None:
     """Print the version for `rulewright --version`, and exit."""
     if wanted:
         sys.stdout.write(f"rulewright {__version__}\n")
@@ -281,7 +281,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def front_door(
     version: Annotated[
-        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """Compile the rules of board wargames, ask them, play them, compare them, print them.

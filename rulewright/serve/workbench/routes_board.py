@@ -60,7 +60,7 @@ def position_view(sessions: Sessions, payload: RequestFields) -> Any:
     return _with_titles(position, views.position_data(position))
 
 
-def position_picture(sessions: Sessions, payload: RequestFields) -> Any:
+def _position_picture(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the picture of a position."""
     state = position_of(sessions, payload).visible.state
     titles = Titles(state)
@@ -110,7 +110,7 @@ def explain_closed(sessions: Sessions, payload: RequestFields) -> Any:
     return _with_titles(position, found)
 
 
-def answer_words(sessions: Sessions, payload: RequestFields) -> Any:
+def _answer_words(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the questions that words about a position may mean; *it* is the `piece`, meant if they name no other."""
     position = position_of(sessions, payload)
     state, words, piece = position.visible.state, text_field(payload, "words"), text_field(payload, "piece")
@@ -143,7 +143,7 @@ def _click(position: ShownPosition, piece: str, space: str) -> tuple[object, ...
     return position.address, moment, position.changes, piece, space, position.rules.hash
 
 
-def refusal_counterfactuals(sessions: Sessions, payload: RequestFields) -> Any:
+def _refusal_counterfactuals(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the counterfactuals of something that is not open."""
     position = position_of(sessions, payload)
     position.decision()
@@ -151,14 +151,14 @@ def refusal_counterfactuals(sessions: Sessions, payload: RequestFields) -> Any:
     return _with_titles(position, refusal_view.counterfactuals_shown(position, words))
 
 
-def option_differences(sessions: Sessions, payload: RequestFields) -> Any:
+def _option_differences(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the actions that a piece has only here, or only under other rules in the same position."""
     position = position_of(sessions, payload)
     other_position = position_at(sessions, address_under(position, text_field(payload, "rules")), position.changes)
     return _with_titles(position, views.differences_shown(position, other_position, text_field(payload, "piece")))
 
 
-def choice_preview(sessions: Sessions, payload: RequestFields) -> Any:
+def _choice_preview(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the preview of choices before dice are thrown."""
     position = position_of(sessions, payload)
     position.decision()
@@ -169,12 +169,12 @@ def choice_preview(sessions: Sessions, payload: RequestFields) -> Any:
     return _with_titles(position, {"sheet": views.sheet_shown(position, options), **permission})
 
 
-def game_version(sessions: Sessions, payload: RequestFields) -> Any:
+def _game_version(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the version of a game, by which a window checks whether it is up to date."""
     return {"version": sessions.find(text_field(payload, "game")).version}
 
 
-def situation_list(sessions: Sessions, _: RequestFields) -> Any:
+def _situation_list(sessions: Sessions, _: RequestFields) -> Any:
     """Return the situations that can be played, and the games that can be resumed."""
     unusable = cache.unusable_reason()
     return {
@@ -185,7 +185,7 @@ def situation_list(sessions: Sessions, _: RequestFields) -> Any:
     }
 
 
-def playable_games(sessions: Sessions, _: RequestFields) -> Any:
+def _playable_games(sessions: Sessions, _: RequestFields) -> Any:
     """Return the games with their options."""
     return {"games": playable_stacks(sessions.packages_in_reach)}
 
@@ -197,7 +197,7 @@ def begin_game(sessions: Sessions, payload: RequestFields) -> Any:
     return {"game": session.name}
 
 
-def apply_choices(sessions: Sessions, payload: RequestFields) -> Any:
+def _apply_choices(sessions: Sessions, payload: RequestFields) -> Any:
     """Apply choices in a game."""
     session = sessions.find(text_field(payload, "game"))
     session.expect_version(text_field(payload, "version"))
@@ -206,7 +206,7 @@ def apply_choices(sessions: Sessions, payload: RequestFields) -> Any:
     return {"version": session.version}
 
 
-def undo_click(sessions: Sessions, payload: RequestFields) -> Any:
+def _undo_click(sessions: Sessions, payload: RequestFields) -> Any:
     """Undo the last click."""
     session = sessions.find(text_field(payload, "game"))
     session.undo(text_field(payload, "version"))
@@ -221,7 +221,7 @@ def finish_phase(sessions: Sessions, payload: RequestFields) -> Any:
     return {"version": session.version, "more": more}
 
 
-def advance_others(sessions: Sessions, payload: RequestFields) -> Any:
+def _advance_others(sessions: Sessions, payload: RequestFields) -> Any:
     """Run the other players for a limited time; `thinks` if a slow one is choosing."""
     session = sessions.find(text_field(payload, "game"))
     if thinks := session.player_thinks():
@@ -231,14 +231,14 @@ def advance_others(sessions: Sessions, payload: RequestFields) -> Any:
     return {"version": session.version, "more": more, "thinks": thinks}
 
 
-def stop_player(sessions: Sessions, payload: RequestFields) -> Any:
+def _stop_player(sessions: Sessions, payload: RequestFields) -> Any:
     """Stop a slow player."""
     session = sessions.find(text_field(payload, "game"))
     session.stop_thinking()
     return {"version": session.version}
 
 
-def example_of_position(sessions: Sessions, payload: RequestFields) -> Any:
+def _example_of_position(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a position, with the last question about it, as the text of an example."""
     position = position_of(sessions, payload)
     position.decision()
@@ -266,17 +266,17 @@ def position_save(sessions: Sessions, payload: RequestFields) -> Any:
 
 
 READ: dict[str, RequestFunction] = {
-    "position_text": position_text, "example_text": example_of_position, "view": position_view,
-    "picture": position_picture, "ways": click_actions, "why": explain_closed, "sheet": choice_preview,
-    "asked": answer_words, "differences": option_differences, "counterfactuals": refusal_counterfactuals,
-    "version": game_version, "cards": situation_list, "stacks": playable_games,
+    "position_text": position_text, "example_text": _example_of_position, "view": position_view,
+    "picture": _position_picture, "ways": click_actions, "why": explain_closed, "sheet": _choice_preview,
+    "asked": _answer_words, "differences": _option_differences, "counterfactuals": _refusal_counterfactuals,
+    "version": _game_version, "cards": _situation_list, "stacks": _playable_games,
 }  # fmt: skip
 WRITE: dict[str, RequestFunction] = {
     "position_save": position_save,
     "begin": begin_game,
-    "take": apply_choices,
-    "undo": undo_click,
+    "take": _apply_choices,
+    "undo": _undo_click,
     "finish": finish_phase,
-    "others": advance_others,
-    "pause": stop_player,
+    "others": _advance_others,
+    "pause": _stop_player,
 }

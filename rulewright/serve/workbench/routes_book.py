@@ -34,7 +34,7 @@ def book_stacks(sessions: Sessions, _: RequestFields) -> Any:
 def book_print(sessions: Sessions, payload: RequestFields) -> Any:
     """Print a book, unless it exists for the current rules."""
     stack, against = text_field(payload, "stack"), text_field(payload, "against")
-    folder = book_folder(stack, sessions.packages_in_reach, against)
+    folder = _book_folder(stack, sessions.packages_in_reach, against)
     job = (
         ""
         if _has_book(folder)
@@ -46,14 +46,14 @@ def book_print(sessions: Sessions, payload: RequestFields) -> Any:
 def book_disputes(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that finds positions in which the readings of disputes differ."""
     stack = text_field(payload, "stack")
-    book_folder(stack, sessions.packages_in_reach)
+    _book_folder(stack, sessions.packages_in_reach)
     return {"job": sessions.jobs.begin(["disputes", stack], sessions.packages_in_reach)}
 
 
 def book_differences(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that finds positions in which the answers of the two stacks of a book differ."""
     stack, against = text_field(payload, "stack"), text_field(payload, "against")
-    book_folder(stack, sessions.packages_in_reach, against)
+    _book_folder(stack, sessions.packages_in_reach, against)
     return {"job": sessions.jobs.begin(["diff", against, stack], sessions.packages_in_reach)}
 
 
@@ -99,7 +99,7 @@ STACK = re.compile(r"[\w+=-]+")
 INDEX = "index.html"
 
 
-def book_folder(stack: str, packages: Sequence[Path], against: str = "") -> Path:
+def _book_folder(stack: str, packages: Sequence[Path], against: str = "") -> Path:
     """Return the folder of the book of a stack with its current rules, compared with another one if specified."""
     named = (stack, against) if against else (stack,)
     parts = [part for each in named for part in (each, _hash(each, packages)[:16])]

@@ -24,14 +24,14 @@ from runtime.graph import words
 from runtime.witness.position_file import expression_text
 
 
-def changeable_stacks(sessions: Sessions, _: RequestFields) -> Any:
+def _changeable_stacks(sessions: Sessions, _: RequestFields) -> Any:
     """Return the stacks that can be changed, and the kinds of change."""
     return {"layers": changeable_layers(sessions.packages_in_reach), "home": sessions.save_folder.as_posix(),
             "left_out": excluded_folders(sessions.available_packages),
             "kinds": [{"name": kind.name, "title": kind.title} for kind in KINDS.values()]}  # fmt: skip
 
 
-def change_fields(sessions: Sessions, payload: RequestFields) -> Any:
+def _change_fields(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the fields of a change, given those that are filled in."""
     _, stack, rules = _stack(sessions, payload)
     try:
@@ -46,7 +46,7 @@ def change_fields(sessions: Sessions, payload: RequestFields) -> Any:
     ]}  # fmt: skip
 
 
-def chart_grid(sessions: Sessions, payload: RequestFields) -> Any:
+def _chart_grid(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a chart as a grid: its keys, and each row with its keys and value.
 
     `parts` are the single values of a key that a row accepts.
@@ -62,7 +62,7 @@ def chart_grid(sessions: Sessions, payload: RequestFields) -> Any:
             "keys": [words.readable_name(key.name) for key in table.keys], "lines": lines}  # fmt: skip
 
 
-def counter_values(sessions: Sessions, payload: RequestFields) -> Any:
+def _counter_values(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the printed values of counters, by kind."""
     _, _, rules = _stack(sessions, payload)
     kinds = []
@@ -78,12 +78,12 @@ def counter_values(sessions: Sessions, payload: RequestFields) -> Any:
     return {"kinds": kinds}
 
 
-def start_draft(sessions: Sessions, payload: RequestFields) -> Any:
+def _start_draft(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that drafts changes without saving them."""
     return {"job": _begin_drafting(sessions, payload, save=False)}
 
 
-def start_comparison(sessions: Sessions, payload: RequestFields) -> Any:
+def _start_comparison(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that compares a stack with its draft; `draft` is the job of the latter."""
     draft_data = sessions.jobs.find(text_field(payload, "draft")).state()["data"]
     if not isinstance(draft_data, dict) or "files" not in draft_data:
@@ -109,7 +109,7 @@ def start_comparison(sessions: Sessions, payload: RequestFields) -> Any:
     return {"job": sessions.jobs.begin(command, [*others, aside]), "a": base, "b": draft_data["stack"]}
 
 
-def start_save(sessions: Sessions, payload: RequestFields) -> Any:
+def _start_save(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that saves changes in a layer of the user; `draft` is the job of the draft that the page shows."""
     draft_job = text_field(payload, "draft")
     draft_data = sessions.jobs.find(draft_job).state()["data"] if draft_job else None
@@ -137,9 +137,9 @@ def _stack(sessions: Sessions, payload: RequestFields) -> tuple[LayerFolder | No
 
 
 READ: dict[str, RequestFunction] = {
-    "changeable": changeable_stacks,
-    "form": change_fields,
-    "chart": chart_grid,
-    "counters": counter_values,
+    "changeable": _changeable_stacks,
+    "form": _change_fields,
+    "chart": _chart_grid,
+    "counters": _counter_values,
 }
-WRITE: dict[str, RequestFunction] = {"draft": start_draft, "difference": start_comparison, "save": start_save}
+WRITE: dict[str, RequestFunction] = {"draft": _start_draft, "difference": _start_comparison, "save": _start_save}

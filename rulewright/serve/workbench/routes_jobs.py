@@ -8,7 +8,7 @@ from rulewright.serve.workbench.requests import RequestFields, RequestFunction, 
 from rulewright.serve.workbench.sessions import Sessions
 
 
-def job_state(sessions: Sessions, payload: RequestFields) -> Any:
+def _job_state(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the state of a job, with its result when it has ended; a difference also as blocks."""
     job = sessions.jobs.find(text_field(payload, "job"))
     state = job.state()
@@ -24,5 +24,5 @@ def stop(sessions: Sessions, payload: RequestFields) -> Any:
     return found.state()
 
 
-READ: dict[str, RequestFunction] = {"job": job_state}
+READ: dict[str, RequestFunction] = {"job": _job_state}
 WRITE: dict[str, RequestFunction] = {"stop": stop}

@@ -15,7 +15,7 @@ from runtime.graph import words
 MOST_GAMES = 5000
 
 
-def comparable_cards(sessions: Sessions, _: RequestFields) -> Any:
+def _comparable_cards(sessions: Sessions, _: RequestFields) -> Any:
     """Return the situations that can be compared, and files with cards that cannot be read."""
     rows = [row for row in list_packages(sessions.packages_in_reach).card_rows() if not row["broken"]]
     cards = [row for row in rows if not row["waits_for"]]
@@ -58,5 +58,5 @@ def _word_of(payload: RequestFields, name: str) -> str:
     return found
 
 
-READ: dict[str, RequestFunction] = {"lab": comparable_cards}
+READ: dict[str, RequestFunction] = {"lab": _comparable_cards}
 WRITE: dict[str, RequestFunction] = {"lab_begin": lab_begin}
