@@ -138,7 +138,7 @@ def _refusal_highlights(position: ShownPosition, refusals: Sequence[ActionRefusa
 
 
 def _highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
-    """Return references as data: `counted` decide, `mentioned_hexes` do not; pieces off the map are omitted."""
+    """Return references as data: `counted` decide, `spoken` do not; pieces off the map are omitted."""
     counted = dict.fromkeys(found.counted_hexes)
     pieces: list[str] = []
     for piece in found.counted_pieces:
