@@ -35,6 +35,7 @@ from rulewright.system.errors import UsageError, suggestion_text
 from runtime.experiment.processes import start_processes
 from runtime.experiment.report import experiment_report
 from runtime.graph import nodes as graph
+from runtime.graph.records.differing import DifferencesRecord
 from runtime.graph.records.measuring import ComparisonRecord
 from runtime.graph.records.playing import FinishedGameRecord
 from runtime.play.game import Game
@@ -123,7 +124,7 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
 
 
 @with_checked_arguments
-def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
+def diff(a: Stack, b: Stack, term: str = "") -> DifferencesRecord:
     """Return the differences in answers of two stacks: `terms`, each with `groups` and a position for each group.
 
     `behavior` are the differences in behavior: the sequence of play, procedures, and plays with different results.

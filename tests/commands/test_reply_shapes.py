@@ -10,6 +10,7 @@ import pytest
 
 from docs.reference.json_shapes import DOCS, record_types
 from rulewright.serve.cli.app import run
+from tests.sample import LONG
 from tests.toys.plain_game import plain_game
 
 GOLDEN = Path(__file__).parents[1] / "printers" / "golden"
@@ -78,6 +79,22 @@ def test_a_reply_has_the_shape_of_its_command(line: str, capsys: pytest.CaptureF
     command, *arguments = shlex.split(line)
     assert run([command, *arguments, "--format", "json"]) in (0, 1)
     assert errors_of(command, capsys.readouterr().out) == []
+
+
+# An option with notes and procedures, two situations, and a variant with counters and a dispute of its own.
+DIFFERENCES = (
+    "long_frost long_frost+frost_chits",
+    "ridge_farm easthay",
+    pytest.param("panzer_leader pl1940", marks=LONG),
+)
+
+
+@pytest.mark.parametrize("pair", DIFFERENCES)
+def test_a_difference_of_shipped_rules_has_the_shape_of_its_schema(
+    pair: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["diff", *pair.split(), "--format", "json"]) == 0
+    assert errors_of("diff", capsys.readouterr().out) == []
 
 
 def test_every_command_that_replies_is_validated() -> None:

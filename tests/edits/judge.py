@@ -63,8 +63,8 @@ def judge(edited: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verd
     found = behavioral_diff(edited.a, edited.b, read=make_reader(edited.stacks))
     seconds = time.process_time() - began
     with tempfile.TemporaryDirectory() as place:
-        data = as_data(found, (edited.a.stack, edited.b.stack), (edited.a, edited.b), Path(place))
-    data["cards"] = cards_data(*edited.stacks) if edited.edit.what != OPTION else []
+        differences = as_data(found, (edited.a.stack, edited.b.stack), (edited.a, edited.b), Path(place))
+    data = {**differences, "cards": cards_data(*edited.stacks) if edited.edit.what != OPTION else []}
     text = difference_text(data)
     listed = listing(data, edited.edit)
     seen = oracle.seen(edited.b, edited.card_b)

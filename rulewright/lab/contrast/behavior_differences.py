@@ -2,11 +2,19 @@
 
 from collections.abc import Callable
 from difflib import SequenceMatcher
-from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter
 from rulewright.explain.views.procedure_text import procedure_text
 from runtime.graph import nodes as graph
+from runtime.graph.records.differing import (
+    AmendingRuleRecord,
+    BehaviorRecord,
+    DifferingPlayRecord,
+    DifferingProcedureRecord,
+    DifferingRulesRecord,
+    WrittenPlaceRecord,
+    WrittenProcedureRecord,
+)
 from runtime.graph.related_procedures import differing_amendments
 from runtime.graph.walk import nodes_of
 from runtime.graph.words import readable_name
@@ -21,7 +29,7 @@ SaveFunction = Callable[[str], str | None]
 AGREE = 3
 
 
-def behavior_data(found: BehaviorDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
+def behavior_data(found: BehaviorDifference, graphs: Graphs, save: SaveFunction) -> BehaviorRecord:
     """Convert differences to data; `save` writes a position to a file and returns its path."""
     return {
         "procedures": [_procedure(procedure, graphs, save) for procedure in found.procedures],
@@ -45,16 +53,14 @@ class _QuotingWriter(ExpressionWriter):
         return super().text(expr)
 
 
-def _by_rules(each: RuleDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
+def _by_rules(each: RuleDifference, graphs: Graphs, save: SaveFunction) -> DifferingRulesRecord:
     return {"rules": list(each.rules), "differs": each.differs, **_play(each.play, graphs, save)}
 
 
-def _amended_by(keys: list[str], graphs: Graphs) -> list[dict[str, Any]]:
+def _amended_by(key: str, graphs: Graphs) -> list[AmendingRuleRecord]:
     """Return the rules by which procedures differ; `only` is the stack that alone has the rule, None if both have."""
-    first, second = (
-        set().union(*labels) for labels in zip(*(differing_amendments(*graphs, key) for key in keys), strict=True)
-    )
-    found = []
+    first, second = differing_amendments(*graphs, key)
+    found: list[AmendingRuleRecord] = []
     for label in sorted(first | second):
         rule = graphs[label in second].rules[label]
         only = None if label in first & second else "b" if label in second else "a"
@@ -64,25 +70,39 @@ def _amended_by(keys: list[str], graphs: Graphs) -> list[dict[str, Any]]:
     return found
 
 
-def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
-    sides = zip((each.first, each.second), graphs, strict=True)
-    texts = [[] if procedure is None else list(procedure_text(procedure, rules)) for procedure, rules in sides]
-    old_lines, new_lines = _different_lines(*texts) if each.first and each.second else texts
-    sides_data = {
-        side: None
-        if procedure is None
-        else {**_place(procedure.origin), "cites": list(procedure.cites), "prose": procedure.prose, "text": lines}
-        for side, procedure, lines in zip("ab", (each.first, each.second), (old_lines, new_lines), strict=True)
-    }
-    fields: dict[str, Any] = {"what": each.kind, "name": each.name, "only": each.only_stack or None}
-    fields |= {"differs": each.differs, "of": each.runs, "tried": each.tried, "preferring": each.is_preference_only}
+def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) -> DifferingProcedureRecord:
+    procedures = (each.first, each.second)
+    old, new = (
+        [] if procedure is None else list(procedure_text(procedure, rules))
+        for procedure, rules in zip(procedures, graphs, strict=True)
+    )
+    old_lines, new_lines = _different_lines(old, new) if each.first and each.second else (old, new)
     either = each.first or each.second
     key = "sequence" if each.kind == "sequence" else f"{each.kind}:{each.name}"
     key = f"hook:{either.event}" if each.kind == "hook" and either is not None else key
-    fields["amended_by"] = _amended_by([key], graphs)
-    phases = [_phase_titles(procedure) for procedure in (each.first, each.second)]
-    fields["phases"] = dict(zip("ab", phases if phases[0] != phases[1] and all(phases) else ([], []), strict=True))
-    return {**fields, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}
+    old_phases, new_phases = map(_phase_titles, procedures)
+    has_other_phases = old_phases != new_phases and old_phases and new_phases
+    return {
+        "what": each.kind,
+        "name": each.name,
+        "only": each.only_stack or None,
+        "differs": each.differs,
+        "of": each.runs,
+        "tried": each.tried,
+        "preferring": each.is_preference_only,
+        "amended_by": _amended_by(key, graphs),
+        "phases": {"a": old_phases, "b": new_phases} if has_other_phases else {"a": [], "b": []},
+        "a": _written(each.first, old_lines),
+        "b": _written(each.second, new_lines),
+        "play": _play(each.play, graphs, save) if each.play else None,
+    }
+
+
+def _written(procedure: graph.Procedure | None, lines: list[str]) -> WrittenProcedureRecord | None:
+    """Return a procedure of one stack with these lines of its text; None if the stack has none."""
+    if procedure is None:
+        return None
+    return {**_place(procedure.origin), "cites": list(procedure.cites), "prose": procedure.prose, "text": lines}
 
 
 def _phase_titles(procedure: graph.Procedure | None) -> list[str]:
@@ -90,7 +110,7 @@ def _phase_titles(procedure: graph.Procedure | None) -> list[str]:
     return [phase.title or readable_name(phase.name) for phase in nodes_of(graph.Phase, procedure)]
 
 
-def _play(play: PlayDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
+def _play(play: PlayDifference, graphs: Graphs, save: SaveFunction) -> DifferingPlayRecord:
     return {
         "act": play.act if play.question is None else question_text(play.question, graphs[0]),
         "a": play.a,
@@ -116,5 +136,5 @@ def _different_lines(old: list[str], new: list[str]) -> tuple[list[str], list[st
     return old_lines, new_lines
 
 
-def _place(origin: graph.Origin) -> dict[str, Any]:
+def _place(origin: graph.Origin) -> WrittenPlaceRecord:
     return {"file": origin.file, "line": origin.line}

@@ -20,6 +20,10 @@ from rulewright.lab.contrast.difference_lines import MOST_LISTED
 from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.grouping import group_by
+from runtime.graph.records.differing import (
+    CardSentenceRecord,
+    DifferingCardRecord,
+)
 from runtime.graph.walk import fields_of
 from runtime.graph.words import list_text, readable_name
 from runtime.witness.dependencies import dependent_questions
@@ -44,13 +48,13 @@ def load_operand(name: str, packages: Sequence[Path]) -> Stack:
     return load_card(name, None, packages) if is_card else load_stack(name, packages)
 
 
-def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
+def cards_data(a: Stack, b: Stack) -> list[DifferingCardRecord]:
     """Compare the cards of two stacks, otherwise each card that their layers or their editions of it change."""
     assert a.graph is not None
     assert b.graph is not None
     if a.graph.scenario is not None and b.graph.scenario is not None:
         return [_card(a.graph, b.graph)]
-    found = []
+    found: list[DifferingCardRecord] = []
     old_changes, new_changes = (changed_cards(each.library, each.name) for each in (a, b))
     for name in sorted({card for card, _ in old_changes ^ new_changes} | _edited_cards(a, b)):
         cards = [each.library.scenarios.get(name) for each in (a, b)]
@@ -88,10 +92,12 @@ def _files(stack: Stack, card: Scenario) -> list[str]:
     return [stack.library.texts[file] for file in files]
 
 
-def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:
+def _card(a: graph.Graph, b: graph.Graph) -> DifferingCardRecord:
     assert a.scenario is not None
     assert b.scenario is not None
-    says = [{"about": heading, "says": sentence} for heading, sentence in card_differences(a, b)]
+    says: list[CardSentenceRecord] = [
+        {"about": heading, "says": sentence} for heading, sentence in card_differences(a, b)
+    ]
     dependents = sorted(
         {name for each in (a, b) for name in dependent_questions(each, _read_otherwise(a, b)) if "." not in name}
     )

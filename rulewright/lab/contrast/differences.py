@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.expression_text import ExpressionWriter
@@ -21,6 +20,20 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors
 from runtime.graph.procedure_pairs import procedure_pairs
+from runtime.graph.records.differing import (
+    ChangeRecord,
+    ChangeWitnessRecord,
+    DifferencesRecord,
+    DifferingAccountsRecord,
+    DifferingAnswerRecord,
+    DifferingCellRecord,
+    DifferingChartRecord,
+    DifferingFactorRecord,
+    DifferingNoteRecord,
+    DifferingSentencesRecord,
+    DifferingTermRecord,
+    PrintedValueRecord,
+)
 from runtime.graph.type_names import type_name
 from runtime.graph.words import readable_name
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, TermDifference, behavioral_diff
@@ -77,7 +90,7 @@ def _difference(
 
 def as_data(
     found: DifferingTerms, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], folder: Path | None = None
-) -> dict[str, Any]:
+) -> DifferencesRecord:
     """Convert a difference to data for `diff --format json`, with its positions saved as files."""
     place = witness_folder("..".join(names), folder)
     saved: dict[str, str | None] = {}
@@ -95,10 +108,7 @@ def as_data(
         # The order of these is that of the numbers of positions.
         "terms": [_term(term, save_position) for term in found.terms],
         "behavior": behavior_data(found.behavior, graphs, save_position),
-        "changes": [
-            {**_change(change, graphs, save_position), "accounts": _differing_accounts(change, graphs)}
-            for change in found.changes
-        ],
+        "changes": [_change(change, graphs, save_position) for change in found.changes],
         "sentences": _sentences(found, graphs),
         "notes": _notes_data(*graphs),
         "disputes": [
@@ -133,14 +143,14 @@ def as_data(
     }
 
 
-def _sentences(found: DifferingTerms, graphs: Graphs) -> dict[str, dict[str, str | None]]:
+def _sentences(found: DifferingTerms, graphs: Graphs) -> dict[str, DifferingSentencesRecord]:
     """Return the sentences of the changed rules in both stacks, by label; None for a stack without the rule.
 
     If the sentences are equal, the law is restated as `law_a` and `law_b`.
     """
     renamed = [report.change for report in found.changes if report.change.operation == RENAMED]
     former_labels = {change.fields[0]: change.name for change in renamed}
-    sentences = {}
+    sentences: dict[str, DifferingSentencesRecord] = {}
     for change in (report.change for report in found.changes if report.change.kind == "rule"):
         old = graphs[0].rules.get(former_labels.get(change.name, change.name))
         new = graphs[1].rules.get(change.name)
@@ -151,14 +161,14 @@ def _sentences(found: DifferingTerms, graphs: Graphs) -> dict[str, dict[str, str
         texts = [text or law for text, law in zip(prose, laws, strict=True)]
         sentences[change.name] = {"a": texts[0], "b": texts[1]}
         if texts[0] == texts[1]:
-            sentences[change.name] |= {"law_a": laws[0], "law_b": laws[1]}
+            sentences[change.name]["law_a"], sentences[change.name]["law_b"] = laws
     return sentences
 
 
-def _change(each: ChangeReport, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
+def _change(each: ChangeReport, graphs: Graphs, save: SaveFunction) -> ChangeRecord:
     """Convert the report of one change to data."""
     change, witness_report = each.change, each.witness
-    witness: dict[str, Any] | None = None
+    witness: ChangeWitnessRecord | None = None
     if witness_report is not None:
         expression = witness_report.expression
         witness = {
@@ -175,10 +185,11 @@ def _change(each: ChangeReport, graphs: Graphs, save: SaveFunction) -> dict[str,
         "status": each.status,
         "why": each.reason,
         "witness": witness,
+        "accounts": _differing_accounts(each, graphs),
     }
 
 
-def _differing_accounts(each: ChangeReport, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
+def _differing_accounts(each: ChangeReport, graphs: Graphs) -> DifferingAccountsRecord | None:
     """Return the account texts that only one of two procedures has; None if the accounts do not differ."""
     if each.change.kind != "procedure" or "account" not in each.change.fields:
         return None
@@ -199,15 +210,15 @@ def _texts(key: str, rules: graph.Graph) -> list[str]:
     return [f'{text.what} "{text.text}"' for text in account.texts] if account is not None else []
 
 
-def _chart(each: ChartDifference) -> dict[str, Any]:
-    cells = [
+def _chart(each: ChartDifference) -> DifferingChartRecord:
+    cells: list[DifferingCellRecord] = [
         {"cell": cell, "a": old_value or None, "b": new_value or None} for cell, old_value, new_value in each.cells
     ]
     keys = list(each.keys) if any(each.keys) else None
     return {"chart": each.chart, "only": each.only or None, "keys": keys, "cells": cells}
 
 
-def _term(each: TermDifference, save: SaveFunction) -> dict[str, Any]:
+def _term(each: TermDifference, save: SaveFunction) -> DifferingTermRecord:
     return {
         "term": each.term,
         "differs": each.differs,
@@ -217,7 +228,7 @@ def _term(each: TermDifference, save: SaveFunction) -> dict[str, Any]:
     }
 
 
-def _group(group: DiffGroup, save: SaveFunction) -> dict[str, Any]:
+def _group(group: DiffGroup, save: SaveFunction) -> DifferingAnswerRecord:
     """Convert one group to data, and save its position."""
     return {
         "summary": group.summary,
@@ -237,16 +248,26 @@ def _group(group: DiffGroup, save: SaveFunction) -> dict[str, Any]:
 # ---------------------------------------------------------------- added factors
 
 
-def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
+def factors_data(a: graph.Graph, b: graph.Graph) -> list[DifferingFactorRecord]:
     """Return the added factors that only one stack has, or whose first values or ranges differ.
 
     For a factor that only one stack has, `counters` lists those with another value than the first; other differences
     of counters are listed with the counters.
     """
-    found: list[dict[str, Any]] = []
+    found: list[DifferingFactorRecord] = []
     for (kind, name), only_side, factor, says in _property_differences(_added(a), _added(b)):
         counters = _other_counters(a if only_side == "a" else b, kind, name) if only_side else []
-        found.append({"kind": kind, "factor": name, "only": only_side, **factor, "counters": counters, "says": says})
+        found.append(
+            {
+                "kind": kind,
+                "factor": name,
+                "only": only_side,
+                "type": factor["type"],
+                "first": factor["first"],
+                "counters": counters,
+                "says": says,
+            }
+        )
     return found
 
 
@@ -270,7 +291,7 @@ def _added(rules: graph.Graph) -> Iterator[tuple[Key, PropertyTexts]]:
         yield (factor.kind, factor.part.name), properties
 
 
-def _other_counters(rules: graph.Graph, kind: str, name: str) -> list[dict[str, str]]:
+def _other_counters(rules: graph.Graph, kind: str, name: str) -> list[PrintedValueRecord]:
     """Return the counters of a kind with another value of an added factor than the first."""
     writer = ExpressionWriter(rules.vocabulary)
     return [
@@ -283,7 +304,7 @@ def _other_counters(rules: graph.Graph, kind: str, name: str) -> list[dict[str, 
 # ---------------------------------------------------------------- statuses, tracks and records
 
 
-def _notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
+def _notes_data(a: graph.Graph, b: graph.Graph) -> list[DifferingNoteRecord]:
     """Return the statuses and tracks that differ, each with the properties in both stacks."""
     return [
         {"what": kind, "name": name, "only": only_side, "says": says}

@@ -1,7 +1,7 @@
 """`rulewright diff A B`: where two stacks answer differently, and what happens otherwise."""
 
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
@@ -39,7 +39,10 @@ def diff(
     with show_progress(f"comparing {a} and {b}", 0) as moved:
         found = difference_of(stacks[0], stacks[1], term, moved)
     data = as_data(found, (a, b), (rules, other), witnesses)
-    data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["dependents"]}]
-    data["equal_layers"] = equal_layers_text(*stacks) or None
-    page = page_with_paths(data, stacks[0].texts, stacks[1].texts)
-    return Reply(cast("DiffRecord", data), lambda _: difference_block(page, every=every))
+    record: DiffRecord = {
+        **data,
+        "cards": [card for card in cards_data(*stacks) if term in {"", *card["dependents"]}],
+        "equal_layers": equal_layers_text(*stacks) or None,
+    }
+    page = page_with_paths(record, stacks[0].texts, stacks[1].texts)
+    return Reply(record, lambda _: difference_block(page, every=every))

@@ -1,7 +1,6 @@
 """`rulewright disputes STACK`: where the sources contradict themselves."""
 
 from pathlib import Path
-from typing import Any
 
 from rulewright.serve.cli.arguments import StackName, Witnesses
 from rulewright.serve.cli.console import Reply
@@ -9,6 +8,7 @@ from rulewright.serve.cli.termination import terminated_as_interrupted
 from runtime.graph.document import DocumentBlock
 from runtime.graph.document_lines import reply_block, row_lines
 from runtime.graph.records.books import DisputeRecord, DisputesRecord, OtherReadingRecord, ReadingRecord
+from runtime.graph.records.differing import DifferencesRecord
 from runtime.graph.words import counted_noun
 
 
@@ -65,7 +65,7 @@ def _named(reading: ReadingRecord) -> str:
     return f"{reading['title']} ({reading['reading']}){cites}" + (f": {reading['why']}" if reading["why"] else "")
 
 
-def _difference_text(found: dict[str, Any]) -> list[str]:
+def _difference_text(found: DifferencesRecord) -> list[str]:
     """Return the effect of a reading that no question shows: in play, none by proof, or undecided changes."""
     plays = [f"{each['act']}: {each['b']} instead of {each['a']}" for each in found["behavior"]["rules"]]
     if plays:

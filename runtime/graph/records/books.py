@@ -1,6 +1,8 @@
 """The records of what the sources say: errata, disputes."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
+
+from runtime.graph.records.differing import DifferencesRecord
 
 
 class NumberedRuleRecord(TypedDict):
@@ -96,7 +98,7 @@ class OtherReadingRecord(ReadingRecord):
     """
 
     stack: str
-    diff: Any
+    diff: DifferencesRecord | None
 
 
 class DisputeRecord(TypedDict):

@@ -1,6 +1,6 @@
 """The record of a difference between two stacks: `diff`."""
 
-from typing import Any, TypedDict
+from typing import NotRequired, TypedDict
 
 
 class DifferingAnswerRecord(TypedDict):
@@ -49,7 +49,369 @@ class DifferingTermRecord(TypedDict):
     groups: list[DifferingAnswerRecord]
 
 
-class DiffRecord(TypedDict):
+class DifferingSentencesRecord(TypedDict):
+    """The sentences of a rule that differs; null for a stack without it.
+
+    a: that of the first stack.
+    b: that of the second stack.
+    law_a: the law of the first stack in words, if the sentences are equal.
+    law_b: that of the second stack.
+    """
+
+    a: str | None
+    b: str | None
+    law_a: NotRequired[str | None]
+    law_b: NotRequired[str | None]
+
+
+class DifferingNoteRecord(TypedDict):
+    """A status, track or record that differs.
+
+    what: `status`, `track` or `record`.
+    name: its name, with that of its owner.
+    only: `a` or `b`, if only that stack has it; otherwise null.
+    says: what differs, each in a few words.
+    """
+
+    what: str
+    name: str
+    only: str | None
+    says: list[str]
+
+
+class DifferingDisputeRecord(TypedDict):
+    """A dispute that only one of the two has, or that they read differently.
+
+    dispute: its label.
+    a: the reading of the first stack; "" for one without rules, null without the dispute.
+    b: that of the second stack.
+    """
+
+    dispute: str
+    a: str | None
+    b: str | None
+
+
+class DifferingReadingRecord(TypedDict):
+    """A reading of a dispute that both have.
+
+    dispute: the label of the dispute.
+    reading: the label of the reading.
+    only: `a` or `b`, if only that stack has it; otherwise null.
+    differs: what differs: `reason`, `citations`, `rules`.
+    compared: whether its rules could be compared.
+    """
+
+    dispute: str
+    reading: str
+    only: str | None
+    differs: list[str]
+    compared: bool
+
+
+class DifferingTextRecord(TypedDict):
+    """What the two books print differently of a thing that both have.
+
+    part: what it is, such as a heading.
+    name: the label of the thing.
+    a: the text of the first book, "" for none.
+    b: that of the second book.
+    """
+
+    part: str
+    name: str
+    a: str
+    b: str
+
+
+class DifferingCounterRecord(TypedDict):
+    """A counter that differs.
+
+    counter: its name.
+    only: `a` or `b`, if only that stack has it; otherwise null.
+    shows: what it shows differently, a text for each property.
+    """
+
+    counter: str
+    only: str | None
+    shows: list[str]
+
+
+class PrintedValueRecord(TypedDict):
+    """A counter, and its value of an added factor.
+
+    counter: its name.
+    shows: the value.
+    """
+
+    counter: str
+    shows: str
+
+
+class DifferingFactorRecord(TypedDict):
+    """A factor that a layer adds to a kind of counters, and that differs.
+
+    kind: the kind.
+    factor: its name.
+    only: `a` or `b`, if only that stack has it; otherwise null.
+    type: its type.
+    first: the value of counters of which no more is said.
+    counters: those with another value, if only one stack has the factor.
+    says: what differs, each in a few words.
+    """
+
+    kind: str
+    factor: str
+    only: str | None
+    type: str
+    first: str
+    counters: list[PrintedValueRecord]
+    says: list[str]
+
+
+class DifferingCellRecord(TypedDict):
+    """A cell that differs.
+
+    cell: the chart with the keys of the cell.
+    a: the content in the first stack; null for none.
+    b: the content in the second stack.
+    """
+
+    cell: str
+    a: str | None
+    b: str | None
+
+
+class DifferingChartRecord(TypedDict):
+    """A chart that differs.
+
+    chart: its name.
+    only: `a` or `b`, if only that stack has it; otherwise null.
+    keys: the keys in both stacks, if they differ; otherwise null.
+    cells: the cells that differ.
+    """
+
+    chart: str
+    only: str | None
+    keys: list[str] | None
+    cells: list[DifferingCellRecord]
+
+
+class DifferingActionRecord(TypedDict):
+    """An action that differs.
+
+    action: its name.
+    only: `a` or `b`, if only that stack has it; otherwise null.
+    """
+
+    action: str
+    only: str | None
+
+
+class WrittenPlaceRecord(TypedDict):
+    """A place in a file of rules.
+
+    file: the file.
+    line: the line, counted from 1.
+    """
+
+    file: str
+    line: int
+
+
+class DifferingPlayRecord(TypedDict):
+    """A play or a question of an example, with another outcome.
+
+    act: what is done, or the question.
+    a: the outcome in the first stack.
+    b: that in the second stack.
+    missing_words: words of the position that only one of the two declares.
+    example: the title of the example.
+    written: where the example is.
+    witness: the file of the position; null if it could not be written.
+    position: the text of the position.
+    """
+
+    act: str
+    a: str
+    b: str
+    missing_words: list[str]
+    example: str
+    written: WrittenPlaceRecord
+    witness: str | None
+    position: str
+
+
+class DifferingRulesRecord(DifferingPlayRecord):
+    """A play or a question of an example with another outcome, for each set of rules behind such.
+
+    rules: the rules, cells and procedures that differ.
+    differs: the number of plays or questions that differ by these.
+    """
+
+    rules: list[str]
+    differs: int
+
+
+class AmendingRuleRecord(WrittenPlaceRecord):
+    """A rule by which a procedure differs.
+
+    rule: its label.
+    only: `a` or `b`, if only that stack has it; otherwise null.
+    cites: items of the sources.
+    prose: its sentence.
+    """
+
+    rule: str
+    only: str | None
+    cites: list[str]
+    prose: str
+
+
+class WrittenProcedureRecord(WrittenPlaceRecord):
+    """A procedure in one of the stacks.
+
+    cites: items of the sources.
+    prose: what it is for.
+    text: its steps, from the first that differs to the last.
+    """
+
+    cites: list[str]
+    prose: str
+    text: list[str]
+
+
+class DifferingPhasesRecord(TypedDict):
+    """The titles of the phases of a sequence, in order, if they differ.
+
+    a: those of the first stack.
+    b: those of the second stack.
+    """
+
+    a: list[str]
+    b: list[str]
+
+
+class DifferingProcedureRecord(TypedDict):
+    """A procedure that differs.
+
+    what: `action`, `resolution`, `hook` or `sequence`.
+    name: its name.
+    only: `a` or `b`, if only that stack has it; otherwise null.
+    differs: the number of plays of examples with another outcome because of it.
+    of: the number of plays of examples in which it ran.
+    tried: the number of further positions in which it was started, if no play of an example differs.
+    preferring: whether only what players prefer differs.
+    amended_by: the rules by which it differs.
+    phases: the phases of a sequence.
+    a: the procedure of the first stack; null without it.
+    b: that of the second stack.
+    play: a play with another outcome; null if none was found.
+    """
+
+    what: str
+    name: str
+    only: str | None
+    differs: int
+    of: int
+    tried: int
+    preferring: bool
+    amended_by: list[AmendingRuleRecord]
+    phases: DifferingPhasesRecord
+    a: WrittenProcedureRecord | None
+    b: WrittenProcedureRecord | None
+    play: DifferingPlayRecord | None
+
+
+class BehaviorRecord(TypedDict):
+    """What happens differently.
+
+    procedures: procedures that differ.
+    rules: plays of examples with another outcome, by the rules behind them.
+    example_questions: questions of examples with another answer, by the rules behind them.
+    """
+
+    procedures: list[DifferingProcedureRecord]
+    rules: list[DifferingRulesRecord]
+    example_questions: list[DifferingRulesRecord]
+
+
+class ChangeWitnessRecord(TypedDict):
+    """A question that a change answers differently.
+
+    question: the question.
+    a: the answer of the first stack.
+    b: that of the second stack.
+    witness: the file of the position; null if there is none.
+    """
+
+    question: str
+    a: str
+    b: str
+    witness: str | None
+
+
+class DifferingAccountsRecord(TypedDict):
+    """The texts of the account of a procedure that only one stack has.
+
+    a: those of the first stack.
+    b: those of the second stack.
+    """
+
+    a: list[str]
+    b: list[str]
+
+
+class ChangeRecord(TypedDict):
+    """A change of the rules.
+
+    kind: what changed, such as `rule` or `cell`.
+    name: its name.
+    label: its name in the reasons of answers.
+    operation: `new`, `gone`, `changed`, `renamed` or `printed`.
+    status: `witness`, `same`, `only` or `unknown`.
+    why: why there is no witness, "" with one.
+    witness: a question that it answers differently; null if none was found.
+    accounts: the texts of the account that differ; null for none.
+    """
+
+    kind: str
+    name: str
+    label: str
+    operation: str
+    status: str
+    why: str
+    witness: ChangeWitnessRecord | None
+    accounts: DifferingAccountsRecord | None
+
+
+class CardSentenceRecord(TypedDict):
+    """What differs in one subject of a situation.
+
+    about: the subject, such as `forces`.
+    says: what differs, in a sentence.
+    """
+
+    about: str
+    says: str
+
+
+class DifferingCardRecord(TypedDict):
+    """A situation that differs.
+
+    a: its name in the first stack.
+    b: its name in the second stack.
+    says: what differs.
+    dependents: questions that read what differs.
+    """
+
+    a: str
+    b: str
+    says: list[CardSentenceRecord]
+    dependents: list[str]
+
+
+class DifferencesRecord(TypedDict):
     """Where two stacks answer differently, and where play differs.
 
     a: the first stack.
@@ -67,24 +429,31 @@ class DiffRecord(TypedDict):
     behavior: what happens differently: plays, procedures, questions of examples.
     changes: each change of the rules, with a witness, a proof, or why neither was found.
     examples: the number that one of the two could not set up, and that of those of what both build on.
-    cards: situations that differ.
-    equal_layers: a sentence, if both names load the same layers; otherwise null.
     """
 
     a: str
     b: str
     terms: list[DifferingTermRecord]
-    sentences: dict[str, Any]
-    notes: list[Any]
-    disputes: list[Any]
-    readings: list[Any]
-    book: list[Any]
-    counters: list[Any]
-    factors: list[Any]
-    charts: list[Any]
-    actions: list[Any]
-    behavior: dict[str, Any]
-    changes: list[Any]
+    sentences: dict[str, DifferingSentencesRecord]
+    notes: list[DifferingNoteRecord]
+    disputes: list[DifferingDisputeRecord]
+    readings: list[DifferingReadingRecord]
+    book: list[DifferingTextRecord]
+    counters: list[DifferingCounterRecord]
+    factors: list[DifferingFactorRecord]
+    charts: list[DifferingChartRecord]
+    actions: list[DifferingActionRecord]
+    behavior: BehaviorRecord
+    changes: list[ChangeRecord]
     examples: dict[str, int]
-    cards: list[Any]
+
+
+class DiffRecord(DifferencesRecord):
+    """Where two stacks or two situations differ.
+
+    cards: situations that differ.
+    equal_layers: a sentence, if both names load the same layers; otherwise null.
+    """
+
+    cards: list[DifferingCardRecord]
     equal_layers: str | None
