@@ -72,6 +72,7 @@ CHANGES: dict[str, list[tuple[tuple[str, ...], str, str]]] = {
     "long_frost": [
         (("cell costs forest snow 5",), "costs[forest, snow] =", "costs[forest, snow]"),
         (("number rivers-cost '2 MP' 3",), "adds 3 MP", "entry_cost"),
+        (("number rivers-cost 2 3",), "adds 3 MP", "entry_cost"),
         (("printed panzers movement 5",), "column: movement", "panzers"),
         (("forbid may_enter --when 'to is ridge' --when 'a is motorized'",), "by forbid-enter", "may_enter"),
         (("forbid may_entrain",), "forbidden by forbid-entrain", "may_entrain"),

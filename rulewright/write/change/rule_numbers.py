@@ -89,13 +89,19 @@ def amount_texts(stack: Stack, rule: graph.Rule) -> list[str]:
 
 
 def with_number(stack: Stack, rule: graph.Rule, old_number: str, new_number: str, heading: str) -> str:
-    """Format a rule that replaces another one and differs in one number; its case and relations are preserved."""
+    """Format a rule that replaces another one and differs in one number; its case and relations are preserved.
+
+    Both numbers may be given without their measure.
+    """
     found = _source_rule(stack, rule)
     if found is None:
         raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
-    occurrences = [number for number in found.numbers if found.source_text(number.span) == old_number.strip()]
+    known = [found.source_text(number.span) for number in found.numbers]
+    said = old_number.strip()
+    # A number without its measure is meant where none is written so.
+    texts = known if said in known else [text.partition(" ")[0] for text in known]
+    occurrences = [number for number, text in zip(found.numbers, texts, strict=True) if text == said]
     if not occurrences:
-        known = [found.source_text(number.span) for number in found.numbers]
         raise UsageError(
             f"`{rule.label}` does not say `{old_number}`; "
             f"{suggestion_text(old_number, known) if known else 'it says no number'}"
