@@ -334,14 +334,11 @@ def type_words(book: graph.Graph, type_: graph.Type) -> str:
 
 def _number_words(book: graph.Graph, measure: str) -> str:
     reads = words.measure_name(measure, book.vocabulary)
-    has_preposition = words.measure_after_number(reads, 2) == reads.strip() and reads.split(" ")[0] in (
-        "on",
-        "of",
-        "per",
-        "to",
-        "from",
-    )
-    return f"a number {reads if has_preposition else f'of {reads}'}" if reads else "a number"
+    if not reads:
+        return "a number"
+    counted = words.measure_after_number(reads, 2)
+    is_place = reads.partition(" ")[0] in words.MEASURE_PREPOSITIONS
+    return f"a number {counted if is_place else f'of {counted}'}"
 
 
 def _plural_phrase(book: graph.Graph, type_: graph.Type) -> str:
