@@ -15,9 +15,9 @@ from runtime.graph.layout import ABSENT64, BELOW
 from runtime.graph.walk import walk
 
 MOST_QUESTIONS, MOST_KEY_WORDS = 1 << 62, 16
-# Answers about the map alone are requested in each game. Those by a set or a record are of use for a few decisions, and
-# a larger table costs more in a first game than it saves later.
-MOST_BYTES, MOST_OF_MAP, MOST_OF_CONTENTS = 1 << 21, 1 << 22, 1 << 16
+# Answers about the map alone are requested in each game. Others that are found by a hash are of use for a few
+# decisions: a larger table costs more in a first game than it saves later, and its entries lie apart.
+MOST_BYTES, MOST_OF_MAP, MOST_OF_HASHED = 1 << 21, 1 << 22, 1 << 16
 HASH = "(i64.const 0x9e3779b97f4a7c15)"
 
 
@@ -78,7 +78,7 @@ def write_memo(to: FunctionWriter, node: Memo) -> str:
     Where a table has capacity for all combinations of keys, each has its own entry; otherwise entries are hashed, and
     hold their keys.
     """
-    type_, layout = type_of(node.representation), to.pool.layout
+    type_ = type_of(node.representation)
     sets = is_bit_set(node.representation)
     number, questions = packed_number(to, node.keys)
     words = [word for key in node.keys if key.representation not in INDICES for word in argument_words(to, key)]
@@ -101,11 +101,13 @@ def write_memo(to: FunctionWriter, node: Memo) -> str:
     size = header + value_size
     entry, value = to.declare_local("i32"), to.declare_local(type_)
     arguments = {key.name: to.read(key) for key in node.keys}
-    stamp_line, stamp = to.spill(to.pool.validity.latest_change(layout, node.footprint, arguments), "i64")
+    stamp_line, stamp = to.spill(to.pool.validity.latest_change(to.pool.layout, node.footprint, arguments), "i64")
     found = f"(i64.eq (i64.load (local.get {entry})) {stamp})"
     stores = [f"(i64.store (local.get {entry}) {stamp})"]
     if is_hashed:
-        bits = ((MOST_OF_CONTENTS if len(words) > 1 else most_bytes) // size).bit_length()
+        if node.footprint or len(words) > 1:
+            most_bytes = MOST_OF_HASHED
+        bits = (most_bytes // size).bit_length()
         entries = 1 << bits
         mixed = f"(i64.mul {keys[0]} {HASH})"
         for key in keys[1:]:
@@ -171,11 +173,14 @@ class MemoRecords:
 
 
 def packed_number(to: FunctionWriter, keys: tuple[ir.Local, ...]) -> tuple[str, int]:
-    """Emit the number of a combination of those keys that are indices, and return how many there are."""
+    """Emit the number of a combination of those keys that are indices, and return how many there are.
+
+    Words come first: few of them are asked about, as two sides, so that their entries lie together.
+    """
     layout = to.pool.layout
     sizes = {PIECE: layout.pieces, HEX: layout.hexes + BELOW, ENUM: layout.enum_capacity, BOOL: 2}
     questions, number = 1, i64_const(0)
-    for key in keys:
+    for key in sorted(keys, key=lambda key: key.representation != ENUM):
         if key.representation not in INDICES:
             continue
         value = to.read(key)

@@ -40,7 +40,7 @@ def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> CompiledModu
     """Compile a checked module in which every function is memoized that can be."""
     helpers = modules.helper_functions()
     with (
-        patch.multiple(MEMOIZATION, WORTH=0.0, WORTH_OF_POSITION=0.0),
+        patch.multiple(MEMOIZATION, WORTH=0.0, WORTH_OF_POSITION=0.0, WORTH_OF_CONTENTS=0.0),
         patch.object(MEMOIZATION, "called_in_loops", lambda functions, _: set(functions)),
         patch.object(expressions, "write_memo", write_checked),
         patch.object(modules, "helper_functions", lambda: f"{helpers}\n{VARIABLES}"),

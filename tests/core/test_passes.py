@@ -285,6 +285,13 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "asks(s: shot) -> bool\n  kept by s.1, resting on fields:shot anywhere\n  (2 < crowd(s))\n\n"
         "f(s: shot) -> bool\n  some(u in pieces_on_map(hare) where asks(s): u)",
     ),
+    "answers about a record that cost hardly more than their lookup are not kept": (
+        memoized,
+        function("near", Fold(FoldKind.COUNT, "w", ON_MAP, near(hex_of(W), AIM), None, None, INT), SHOT)
+        | function("f", some("u", ON_MAP, less(number(2), ir.Call("near", (SHOT,), INT))), SHOT),
+        "near(s: shot) -> int\n  count(w in pieces_on_map(hare) where adjacent(hex[w], s.1))\n\n"
+        "f(s: shot) -> bool\n  some(u in pieces_on_map(hare) where (2 < near(s)): u)",
+    ),
     "answers that compare a record are not kept": (
         memoized,
         function("crowd", If(equal(SHOT, SHOT), substitute(COSTLY, {"h": AIM}), number(0), INT), SHOT)

@@ -6,9 +6,14 @@ from compiler.core import ir
 from compiler.core.construct import NO
 from compiler.core.ir import Apply, FoldKind, Local, Primitive
 from compiler.core.passes.footprint import compute_footprints
-from compiler.core.representation import BOOL, HEX, PIECE, Set
+from compiler.core.representation import BOOL, ENUM, HEX, PIECE, Set
 from compiler.core.text import reads_text
+from compiler.wasm.function import FunctionWriter
+from compiler.wasm.memory import ConstantPool
+from compiler.wasm.sharing import packed_number
+from compiler.wasm.validity import AnswerValidity
 from runtime.engine.game import DRAWS, GREEDY, NativeGame
+from runtime.graph.layout import BELOW, lay_out
 from runtime.state.setup import from_card
 from tests.core.checked import checked_program
 from tests.core.test_play import CARDS, PACKAGES
@@ -91,3 +96,13 @@ def test_footprints() -> None:
         "in": "mark:hare.tired in h, placed in h",
         "again": "* anywhere",
     }
+
+
+def test_words_come_first_among_keys() -> None:
+    """The answers for one word lie together, whatever the order of the parameters."""
+    layout = lay_out({}, 64, 64, 64, (), frozenset())
+    writer = FunctionWriter(ConstantPool(layout, AnswerValidity((), frozenset())), "holds", ())
+    owner = Local("owner", ENUM)
+    number, questions = packed_number(writer, (H, owner))
+    assert (number, questions) == packed_number(writer, (owner, H))
+    assert number.startswith(f"(i64.add (i64.mul (i64.extend_i32_s (local.get $owner)) (i64.const {64 + BELOW}))")

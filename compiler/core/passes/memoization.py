@@ -23,8 +23,9 @@ from runtime.graph.closure import transitive_closure
 # Representations of values that index tables, and of all that are numbers.
 INDICES = (PIECE, HEX, ENUM, BOOL)
 NUMBER_KEYS = (*INDICES, INT, RATIO)
-# The least cost of a function that is memoized; a lookup costs about ten, one by a set or a record three times as much.
-WORTH, WORTH_OF_POSITION, WORTH_OF_CONTENTS = 40.0, 20.0, 100.0
+# The least cost of a function that is memoized. A lookup costs about ten; one by a set or a record three times as much,
+# and mostly in vain: the next question is about another set or record.
+WORTH, WORTH_OF_POSITION, WORTH_OF_CONTENTS = 40.0, 20.0, 400.0
 MOST_INDICES = 3  # With more keys that are indices, few questions come again: games took 1.1 to 1.2 times as long.
 
 
