@@ -67,7 +67,6 @@ OWN = (
     "tree toy",
     "tree toy entry_cost",
     "explain toy tired-legs",
-    "explain tired-legs --on toy",
     "graph toy",
     *(f"dump toy --stage {stage}" for stage in STAGES),
     "fmt --check toy",

@@ -60,9 +60,8 @@ def explained(command: str, capsys: Capture) -> dict[str, Any]:
     return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("command", ["toy tired-legs", "tired-legs --on toy"])
-def test_a_rule(command: str, capsys: Capture) -> None:
-    assert run(["explain", *command.split(), "--path", "set"]) == 0
+def test_a_rule(capsys: Capture) -> None:
+    assert run(["explain", "toy", "tired-legs", "--path", "set"]) == 0
     assert capsys.readouterr().out == TIRED
 
 

@@ -29,7 +29,6 @@ def explain(
             "of a rule in the book; or any words.",
         ),
     ] = None,
-    on: Annotated[str | None, typer.Option(metavar="STACK", help="The stack, if only NAME is given.")] = None,
 ) -> Reply[CodePageRecord] | Reply[ExplainedNameRecord] | Reply[PlacesRecord]:
     """Explain a code of `check`, or anything with a name in a stack.
 
@@ -52,19 +51,16 @@ def explain(
     from rulewright.serve.cli.findings import page_with_paths
     from rulewright.system.errors import UsageError
 
-    query = " ".join(label or ())
-    if on is not None and query:
-        raise UsageError("name the stack once: `explain STACK LABEL`")
-    stack, query = (on, what) if on is not None else (what, searched_words(query))
+    query = searched_words(" ".join(label or ()))
     if not query:
         page = code_page(searched_words(what), packages)
         if page is None:
             raise UsageError(f"`{what}` is no code; what has a name or words needs its stack: `explain STACK {what}`")
         record: CodePageRecord = {"code": what.upper(), "page": page}
         return Reply(record, lambda record: reply_block(*drawn_lines(record["page"])))
-    if is_code(stack):
-        raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
-    loaded = load_stack(stack, packages)
+    if is_code(what):
+        raise UsageError(f"`{what}` is a code and stands alone: `explain {what}`")
+    loaded = load_stack(what, packages)
     rules = loaded.rules
     data = explain_page(loaded, query)
     if data is not None:
