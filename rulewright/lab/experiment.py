@@ -34,6 +34,7 @@ from runtime.experiment.watched_parts import watched_parts
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
 from runtime.graph.count_layout import CountRequest
+from runtime.graph.digest import play_digest
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import Game
 
@@ -117,7 +118,7 @@ class Experiment:
 
     def heading(self) -> ExperimentHeading:
         """Return the heading of the results, with everything that they depend on."""
-        stacks = tuple((stack.name, stack.graph.hash) for stack in self.stacks)
+        stacks = tuple((stack.name, play_digest(stack.graph)) for stack in self.stacks)
         code = tuple((each.name, each.version) for each in self.player_code)
         return ExperimentHeading(
             VERSION,

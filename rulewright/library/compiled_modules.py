@@ -2,8 +2,8 @@
 
 In: a game (a graph with its card). Out: a `CompiledModule`. Machine code is executed as it is read, so it is stored in
 the user's cache like generated code (cache.py): signed by a key that only this user can read, in a folder that no other
-user may write to, or not at all. The key consists of the graph, the size of the situation, the compiler, the release of
-wasmtime and the platform.
+user may write to, or not at all. The key consists of what is played under the graph, the size of the situation, the
+compiler, the release of wasmtime and the platform.
 """
 
 import platform
@@ -14,6 +14,7 @@ from compiler.wasm.module import write_game
 from rulewright.library import cache
 from runtime.engine.module import CompiledModule, MachineCode, MemoryLimitError, MisfitError
 from runtime.graph.count_layout import CountRequest
+from runtime.graph.digest import play_digest
 from runtime.play.game import Game
 
 # An entry of a large game has three to ten megabytes; a card played under several stacks has one for each.
@@ -34,7 +35,7 @@ def module_of(game: Game, watched: CountRequest | None = None) -> CompiledModule
     # The code that accesses the memory of a module uses the layout stored with it.
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
     machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
-    name = cache.cache_key(b"module", stamp, game.graph.hash.encode(), machine.encode(), repr(watched).encode())
+    name = cache.cache_key(b"module", stamp, play_digest(game.graph).encode(), machine.encode(), repr(watched).encode())
     stored_code = cache.cached_entry(name, MODULES)
     if isinstance(stored_code, MachineCode):
         try:

@@ -1,7 +1,7 @@
-"""The hash of a graph, SHA-256 of the canonical JSON of everything but the hash; and short keys of texts.
+"""The hash of a graph, SHA-256 of the canonical JSON of everything but the hash; that of its play; and keys of texts.
 
-In: a Graph. Out: 64 hex digits. Two stacks with the same hash give the same answers and
-the same book.
+In: a Graph. Out: 64 hex digits. Two stacks with the same hash give the same answers and the same book; two with
+the same hash of play, the same games.
 """
 
 import hashlib
@@ -10,6 +10,8 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import Text, Write, canonical_pieces
+from runtime.graph.identity_memo import memoized_by_identity
+from runtime.graph.printed_fields import canonical_node
 
 
 def _written(node: Any, write: Write) -> str:
@@ -22,6 +24,14 @@ def graph_digest(rules: graph.Graph, text: Text = _written) -> str:
     for piece in canonical_pieces(replace(rules, hash=""), text):
         hashed.update(piece)
     return hashed.hexdigest()
+
+
+@memoized_by_identity(16)
+def play_digest(rules: graph.Graph) -> str:
+    """Return the hash of what engine and players read: all but texts, book, and what only proofs and audits read."""
+    words = replace(rules.vocabulary, measures={}, wording={})
+    played = replace(rules, vocabulary=words, always=(), preconditions=())
+    return hashlib.sha256(repr(canonical_node(played, printed=False)).encode()).hexdigest()
 
 
 def text_key(text: str) -> int:

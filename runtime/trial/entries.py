@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from runtime.graph.digest import play_digest
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_label
 from runtime.play.options import Decision
@@ -11,8 +12,8 @@ from runtime.trial.nodes import TRIAL_VERSION, Choice, Heading, Result
 
 def heading_entry(game: Game, names: Mapping[str, str], seed: str) -> Heading:
     """Return the heading of a game."""
-    card = game.graph.scenario
-    return Heading(TRIAL_VERSION, game.graph.stack, game.graph.hash, card.name if card else "", seed, dict(names))
+    rules, card = game.graph, game.graph.scenario
+    return Heading(TRIAL_VERSION, rules.stack, play_digest(rules), card.name if card else "", seed, dict(names))
 
 
 def choice_entry(game: Game, playthrough: Playthrough, decision: Decision, index: int, thrown: int) -> Choice:

@@ -15,7 +15,7 @@ TRIAL_VERSION = 2  # Of version 1 seeds threw other dice.
 
 @frozen_dataclass
 class Heading:
-    """The heading of a game: the stack, the hash of its graph, the scenario, the seed, and the players of the sides."""
+    """The heading of a game: the stack, the hash of its play, the scenario, the seed, and the players of the sides."""
 
     version: int
     stack: str

@@ -5,6 +5,7 @@ none on any machine; under another graph it is where the rules diverge.
 """
 
 from runtime.graph import nodes as graph
+from runtime.graph.digest import play_digest
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
@@ -28,12 +29,9 @@ class ReplayMismatch:
 
 
 def mismatch_text(trial: Trial, rules: graph.Graph, found: ReplayMismatch) -> str:
-    """Return why a trial cannot be continued: the rules have changed if their hash has, otherwise its file.
-
-    A hash covers the documents of all packages in reach, but these change no game.
-    """
+    """Return why a trial cannot be continued: the rules have changed if their hash has, otherwise its file."""
     cause = "the rules have changed since this game was recorded, or its file"
-    if trial.heading.hash == rules.hash:
+    if trial.heading.hash == play_digest(rules):
         cause = "the rules are as they were, so the file of this game was changed, or written by another version"
     return f"{cause}: in step {found.step} ({found.question}) {found.kind} was {found.written} and is {found.instead}"
 

@@ -21,7 +21,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
 from runtime.graph.members import members_of
-from runtime.witness.structural_difference import canonical_node
+from runtime.graph.printed_fields import canonical_node
 
 
 def with_flags_of(rules: graph.Graph, other: graph.Graph) -> graph.Graph:

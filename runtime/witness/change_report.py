@@ -11,8 +11,9 @@ from dataclasses import field
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.printed_fields import BOOK, PRECONDITION
 from runtime.graph.words import counted_noun, list_text, readable_name
-from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDY, NodeChange, attribution_name
+from runtime.witness.structural_difference import PREFERRING, WORDY, NodeChange, attribution_name
 
 WITNESS_FOUND, PROVED_SAME, NOT_COMPARABLE, UNKNOWN_EFFECT = "witness", "same", "only", "unknown"
 

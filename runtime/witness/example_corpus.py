@@ -19,6 +19,7 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.answer_errors import Unanswered
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.printed_fields import BOOK, ELSEWHERE
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
@@ -27,7 +28,6 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.pool import literal_text
 from runtime.witness.set_up import NO_ANSWER, may_be_set_up
 from runtime.witness.snapshot import position_of
-from runtime.witness.structural_difference import BOOK, ELSEWHERE
 from runtime.witness.translated_position import translated_position
 
 # The number of candidates for a label and term; most rules have an example or two.

@@ -1,60 +1,24 @@
 """Compute the structural difference of two graphs: all nodes of one that are not equal in the other.
 
 The input is two graphs; the output is `NodeChange`s, each of a kind of a closed list. Every field of every node counts,
-including fields that are added to the classes; excluded is only what `ELSEWHERE` lists (origins, names of a graph), and
-what `PRINTED_FIELDS` lists makes a change of print: people read it, and no answer depends on it.
+including fields that are added to the classes; excluded are only origins and the name of a graph, and what people only
+read makes a change of print (runtime/graph/printed_fields.py).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
 from typing import Any, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors, added_names, without_factors
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
+from runtime.graph.printed_fields import BOOK, PRECONDITION, PRINTED_FIELDS, canonical_node, compared_fields
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.rows import row_label
 
-# Fields with the origin of a node, or with the name of a graph as a whole.
-ELSEWHERE: Mapping[type, frozenset[str]] = {
-    graph.Graph: frozenset({"version", "stack", "hash"}),
-    graph.Vocabulary: frozenset({"origins"}),
-    graph.Scenario: frozenset({"lines"}),
-}
-ORIGIN = "origin"
-# Fields that people read and from which nothing is computed.
-PRINTED_FIELDS: Mapping[type, frozenset[str]] = {
-    graph.Term: frozenset({"reads", "denied", "cites"}),
-    graph.Rule: frozenset({"relations", "case", "ruling", "reading", "cites", "prose"}),
-    graph.TableRow: frozenset({"cites"}),
-    graph.Table: frozenset({"title", "edition", "reads", "cites"}),
-    graph.Counter: frozenset({"cites", "singled_out", "title", "first", "added"}),
-    graph.Always: frozenset({"cites"}),
-    graph.Procedure: frozenset({"name", "reads", "prose", "cites"}),
-    graph.Phase: frozenset({"title", "cited"}),
-    graph.Each: frozenset({"cited"}),
-    graph.Offer: frozenset({"cited"}),
-    graph.Do: frozenset({"cited"}),
-    graph.Word: frozenset({"reads"}),
-    graph.Kind: frozenset({"reads"}),
-    graph.Flag: frozenset({"reads", "marker"}),
-    graph.Force: frozenset({"title", "cites"}),
-    graph.Scenario: frozenset({"title", "cites", "gaps", "corrections", "other_corrections"}),
-}
-PRECONDITION, HOOK_ORDER = "precondition", "order of hooks"
-# Whole parts of a graph that answer nothing: the book prints them, `test` runs them, `audit` checks games against them.
-BOOK = {
-    "layers": "layer",
-    "documents": "document",
-    "cases": "case",
-    "rulings": "ruling",
-    "disputes": "dispute",
-    "examples": "example",
-    "preconditions": PRECONDITION,
-}
+HOOK_ORDER = "order of hooks"
 # Parts of the vocabulary, by the kind of their members.
 VOCABULARY = {
     each.name: each.name.removesuffix("s")
@@ -124,30 +88,10 @@ def attribution_name(kind: str, name: str) -> str:
             return f"{kind} {name}".strip()
 
 
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    left_out = {ORIGIN, *ELSEWHERE.get(kind, ())}
-    return tuple(field.name for field in fields(kind) if field.name not in left_out)
-
-
-def canonical_node(node: Any, *, printed: bool) -> Any:
-    """Return a node without its origin and, unless `printed`, without what people only read."""
-    if isinstance(node, tuple):
-        return tuple(canonical_node(part, printed=printed) for part in node)
-    if isinstance(node, dict):
-        return {name: canonical_node(part, printed=printed) for name, part in node.items()}
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    kind = type(node)
-    read = frozenset() if printed else PRINTED_FIELDS.get(kind, frozenset())
-    names = (name for name in _fields(kind) if name not in read)
-    return (kind.__name__, *(canonical_node(getattr(node, name), printed=printed) for name in names))
-
-
 def _parts(node: Any) -> Parts:
     """Return the fields of a node; a value without fields is its own only one."""
     if is_dataclass(node) and not isinstance(node, type):
-        return {name: getattr(node, name) for name in _fields(type(node))}
+        return {field.name: getattr(node, field.name) for field in compared_fields(type(node))}
     return {"": node}
 
 

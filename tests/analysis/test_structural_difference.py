@@ -10,13 +10,10 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
+from runtime.graph.printed_fields import BOOK, ELSEWHERE, ORIGIN, PRINTED_FIELDS
 from runtime.graph.walk import walk
 from runtime.witness.structural_difference import (
-    BOOK,
-    ELSEWHERE,
     HOOK_ORDER,
-    ORIGIN,
-    PRINTED_FIELDS,
     WORDY,
     structural_difference,
 )

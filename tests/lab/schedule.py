@@ -10,6 +10,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.versions import SHOWN_HASH_DIGITS
 from runtime.experiment.processes import start_processes
 from runtime.experiment.summary import Summary
+from runtime.graph.digest import play_digest
 from tests.lab.data_table import Measured
 
 GREEDY = "greedy"
@@ -47,8 +48,8 @@ def played(experiment: Experiment, games: int, schedule: Schedule, file: Path) -
 
 
 def rules_hash(stacks: Sequence[ExperimentStack]) -> str:
-    """Return the hash of the rules of the last stack."""
-    return stacks[-1].graph.hash[:SHOWN_HASH_DIGITS]
+    """Return the hash of what is played under the last stack: no text, no line of the book changes it."""
+    return play_digest(stacks[-1].graph)[:SHOWN_HASH_DIGITS]
 
 
 def has_other_rules(row: Measured, packages: Sequence[Path]) -> bool:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from runtime.trial.nodes import Trial
     from runtime.trial.replay import ReplayMismatch
 
-# The hash of a graph covers the documents of all packages in reach.
-CHANGED = "its rules, or documents of packages in reach, have changed since"
+CHANGED = "its rules have changed since"
 
 
 def replay(
@@ -90,9 +89,10 @@ def _same(says: str) -> Reply[ReplayRecord]:
 def _again(graph: "Graph", trial: "Trial") -> Reply[ReplayRecord]:
     """Replay a trial under its own rules, and compare."""
     from rulewright.games.scenarios import replay_divergence
+    from runtime.graph.digest import play_digest
 
     divergence = replay_divergence(graph, trial)
-    changed = graph.hash != trial.heading.hash
+    changed = play_digest(graph) != trial.heading.hash
     if divergence is not None:
         return _not_as_recorded(divergence, changed=changed)
     note = f"; {CHANGED}, without effect on it" if changed else ""
@@ -128,9 +128,10 @@ def _divergence_reply(recorded: "Graph", other: "Graph", trial: "Trial") -> Repl
     """Return where a trial diverges under other rules."""
     from rulewright.games.scenarios import changes_behind, find_divergence, replay_divergence
     from rulewright.lab.pair_divergences import divergence_sentences, place_text
+    from runtime.graph.digest import play_digest
 
     if mismatch := replay_divergence(recorded, trial):
-        return _not_as_recorded(mismatch, changed=recorded.hash != trial.heading.hash, other=other.stack)
+        return _not_as_recorded(mismatch, changed=play_digest(recorded) != trial.heading.hash, other=other.stack)
     divergence = find_divergence(recorded, other, trial)
     if divergence is None:
         choices = counted_noun(len(trial.choices), "choice")

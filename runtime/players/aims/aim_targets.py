@@ -94,7 +94,7 @@ class GameAims:
         self.size = self.probe.state.board.size
         amounts = {term: self._known_amounts(term) for term in terms}
         self.gains = {amount: self.probe.gains(amount) for term in terms for amount in amounts[term]}
-        sampler = InfluenceSampler(self.probe, self.gains, game.graph.hash)
+        sampler = InfluenceSampler(self.probe, self.gains)
         # By term, amount and side.
         self.influence = {
             term: {(amount, side): sampler.influence(amount, term, side) for amount in amounts[term] for side in sides}

@@ -4,7 +4,8 @@ In: a probe, the amounts, and how pieces change them. Out: for each amount and s
 whether its comparison holds, with the side's lead in the outcome, or with the value of its declared aim. The rules are
 asked as they are, so exceptions, levels that are subtracted from each other and conditions on both sides are all taken
 into account. In each position a random share of the pieces of each side is on the map, of these a random share in hexes
-that change an amount; tracks that the amounts read have random values. The draws have a fixed seed.
+that change an amount; tracks that the amounts read have random values. The draws have one seed for all rules: where two
+stacks differ in texts, or in what no aim reads, their players have the same aims.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,13 +37,11 @@ class InfluenceSample(NamedTuple):
 class InfluenceSampler:
     """The drawn positions of one game."""
 
-    def __init__(
-        self, probe: PositionProbe, gains: Mapping[OutcomeAmount, Mapping[PieceGroup, AmountGain]], seed: str
-    ) -> None:
+    def __init__(self, probe: PositionProbe, gains: Mapping[OutcomeAmount, Mapping[PieceGroup, AmountGain]]) -> None:
         """Collect the hexes that matter for each class, and draw the positions."""
         self.probe = probe
         self.amounts = tuple(gains)
-        self.draw = Stream(seed, "aims").draw
+        self.draw = Stream("aims", "").draw
         size = probe.state.board.size
         self.spots: dict[PieceGroup, list[int]] = {}
         for by_group in gains.values():
