@@ -9,6 +9,7 @@ from collections.abc import Collection
 from compiler.source.sentence import list_words
 from rulewright.games.scenarios import game_of
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.words import counted_noun, sentence
 from runtime.players.aims.aim_targets import MOST_NEEDED, AimKind, AimTarget, aims_of
 from runtime.players.aims.outcome_amounts import aim_terms
@@ -27,10 +28,11 @@ def player_aims(rules: graph.Graph, sides: Collection[str]) -> list[str]:
 
 
 def _aims_sentence(side: str, targets: tuple[AimTarget, ...], state: State) -> str:
+    title = words.side(side, state.graph.vocabulary)
     if targets:
-        return f"as {side}, greedy {'; it '.join(_target_text(target, state) for target in targets)}"
+        return f"as {title}, greedy {'; it '.join(_target_text(target, state) for target in targets)}"
     return (
-        f"greedy has no aim for {side}: it found no space, action or piece on the map that decides the outcome, and "
+        f"greedy has no aim for {title}: it found no space, action or piece on the map that decides the outcome, and "
         "follows the preferences of the rules"
     )
 

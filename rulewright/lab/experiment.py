@@ -32,6 +32,7 @@ from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.experiment.watched_parts import watched_parts
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.budget import budget_limit
 from runtime.graph.count_layout import CountRequest
 from runtime.graph.digest import play_digest
@@ -111,18 +112,13 @@ class Experiment:
                 keys[number] |= changed_keys
         return tuple(tuple(sorted(key)) for key in keys)
 
-    @property
-    def card(self) -> str:
-        """Return the name of the card."""
-        return self.stacks[0].card
-
     def heading(self) -> ExperimentHeading:
         """Return the heading of the results, with everything that they depend on."""
         stacks = tuple((stack.name, play_digest(stack.graph)) for stack in self.stacks)
         code = tuple((each.name, each.version) for each in self.player_code)
         return ExperimentHeading(
             VERSION,
-            self.card,
+            self.stacks[0].card,
             stacks,
             self.seatings,
             self.seed,
@@ -146,10 +142,10 @@ class Experiment:
             counted_game_limit=self.counted_games,
         )
 
-    def sides(self) -> tuple[str, ...]:
-        """Return the sides in the order of the card."""
-        card = self.stacks[0].graph.scenario
-        return card.order if card else ()
+    def sides(self) -> dict[str, str]:
+        """Return the sides in the order of the card, with their noun phrases."""
+        rules = self.stacks[0].graph
+        return {side: words.side(side, rules.vocabulary) for side in (rules.scenario.order if rules.scenario else ())}
 
     def players(self) -> tuple[str, ...]:
         """Return the names of the seatings: a single name if all sides have the same player."""

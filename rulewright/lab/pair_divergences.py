@@ -5,6 +5,7 @@ has the same sentences about a recorded game.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulewright.games.player_code import Roster
 from rulewright.games.scenarios import changes_behind, game_of
@@ -12,8 +13,11 @@ from rulewright.lab.experiment import Experiment
 from rulewright.system.errors import UsageError
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.plan import Seating, play_row
+from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.answer_errors import Unanswered
 from runtime.graph.budget import budget_limit, limited_budget
+from runtime.graph.english import agreeing_verb
 from runtime.graph.records.measuring import PairDivergenceRecord
 from runtime.play.rule_faults import BrokenRules
 from runtime.trial.divergence import PREFERENCE, Divergence, divergence_of_players
@@ -28,7 +32,8 @@ def pair_divergences(experiment: Experiment, seed: str) -> list[PairDivergenceRe
     begin, _, number = seed.rpartition("-")
     if begin != experiment.seed or not number.isdecimal():
         raise UsageError(f"`--divergence {seed}`: the games of this experiment have seeds such as {experiment.seed}-7")
-    row = play_row(experiment.plan(), int(number))
+    # Who wins does not depend on whether uses are counted, for which other modules are compiled.
+    row = play_row(replace(experiment, counted_games=0).plan(), int(number))
     return [
         _pair_divergence(experiment, seating, (pairing.first, pairing.second), games)
         for pairing in experiment.pairings()
@@ -50,11 +55,11 @@ def _pair_divergence(
     except (BrokenRules, Unanswered) as fault:
         unknown = f"where the games differ is not known: {fault}"
     labels = changes_behind(first.graph, second.graph, found) if found else []
-    first_text, second_text = _result_text(first_game), _result_text(second_game)
+    first_text, second_text = (_result_text(game, first.graph) for game in (first_game, second_game))
     results = f"{first_text} under {first.name}, and {second_text} under {second.name}"
     if first_text == second_text:
         results = f"{first_text} under both rules"
-    parting = f"the games differ {place_text(found)}" if found else unknown or "the games are the same"
+    parting = f"the games differ {place_text(found, first.graph)}" if found else unknown or "the games are the same"
     says = [f"seed {first_game.seed}: {results}; {parting}"]
     if found:
         says += divergence_sentences(found, (first.name, second.name), labels, names.get(found.side, ""))
@@ -65,15 +70,16 @@ def _pair_divergence(
     }  # fmt: skip
 
 
-def _result_text(game: Outcome) -> str:
+def _result_text(game: Outcome, rules: graph.Graph) -> str:
     if game.fault:
         return "the rules break"
-    return f"{game.winner} wins" if game.winner else "nobody wins"
+    winner = words.side(game.winner, rules.vocabulary) if game.winner else "nobody"
+    return f"{winner} {agreeing_verb(winner, 'wins')}"
 
 
-def place_text(found: Divergence | ReplayMismatch) -> str:
+def place_text(found: Divergence | ReplayMismatch, rules: graph.Graph) -> str:
     """Return the decision from which on games differ."""
-    question = f", {found.side}: {found.question}" if found.side else ""
+    question = f", {words.side(found.side, rules.vocabulary)}: {found.question}" if found.side else ""
     return f"from step {found.step} on (turn {found.turn}{question})"
 
 

@@ -5,7 +5,7 @@ options of players before all others.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from runtime.experiment import change_use
 from runtime.experiment.differences import ArmDifference
@@ -40,6 +40,7 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
 
 
 def _watched_change_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
+    titles = {share.side: share.title for share in gap.shares}
     used = sum(change.use_state == change_use.USED for change in gap.tried)
     games_text = f" {counted}" if counted else ""
     yield f"changed: {', '.join(_count_kinds(gap.tried))}; {used} of {len(gap.tried)} used{games_text}"
@@ -48,12 +49,12 @@ def _watched_change_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
             (change for change in gap.tried if change.use_state == state), key=lambda one: one.what not in OF_PLAYERS
         )
         if found:
-            yield f"{words}: {_change_list_text(found)}"
+            yield f"{words}: {_change_list_text(found, titles)}"
     taken_options = [
         change for change in gap.tried if change.use_state == change_use.USED and change.what in OF_PLAYERS
     ]
     if taken_options:
-        yield f"used: {_change_list_text(taken_options)}"
+        yield f"used: {_change_list_text(taken_options, titles)}"
 
 
 WORDS_OF_USE = {
@@ -75,15 +76,15 @@ def _count_kinds(found: Sequence[change_use.ChangeUse]) -> Iterator[str]:
         yield f"{count} {kind if count == 1 else f'{kind}s'}"
 
 
-def _change_list_text(found: Sequence[change_use.ChangeUse]) -> str:
+def _change_list_text(found: Sequence[change_use.ChangeUse], titles: Mapping[str, str]) -> str:
     """Format changes with how often they were reached."""
-    text = ", ".join(map(change_count_text, found[:NAMED]))
+    text = ", ".join(change_count_text(change, titles) for change in found[:NAMED])
     more = len(found) - NAMED
     return f"{text} and {more} more" if more > 0 else text
 
 
-def change_count_text(change: change_use.ChangeUse) -> str:
-    """Format a change with how often it was reached."""
+def change_count_text(change: change_use.ChangeUse, titles: Mapping[str, str]) -> str:
+    """Format a change with how often it was reached, and by whom, by the titles of sides."""
     name = change.name if change.what == "rule" else f"{change.what} {change.name}"
     removal_note = " (removed)" if change.only == "than" else ""
     match change.use_state:
@@ -95,7 +96,7 @@ def change_count_text(change: change_use.ChangeUse) -> str:
         case "never offered":
             return f"{name}{removal_note} (no offer of it was reached)"
         case "used" if change.what in OF_PLAYERS:
-            by_side = ", ".join(f"{side} {times}" for side, times in change.used_by)
+            by_side = ", ".join(f"{titles[side]} {times}" for side, times in change.used_by)
             used = f"used {times_text(change.used)}{f': {by_side}' if by_side else ''}"
             return f"{name}{removal_note} (offered {times_text(change.offered)}, {used})"
         case _:

@@ -11,7 +11,7 @@ nothing is claimed.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -46,10 +46,11 @@ class PairCounts(NamedTuple):
 class SideDifference:
     """The share of wins of a side (of drawn games: NOBODY), under the later rules minus the earlier.
 
-    `opposite`: its wins are the losses of the counted side.
+    `title` is the noun phrase of the side. `opposite`: its wins are the losses of the counted side.
     """
 
     side: str
+    title: str
     pairs: PairCounts
     interval: ConfidenceInterval
     opposite: bool
@@ -153,20 +154,23 @@ class ArmDifference:
         return self.equal_pairs == self.pairs
 
 
-def _interval_count(sides: Sequence[str], largest_lead: int | Fraction | None) -> int:
+def _interval_count(sides: Collection[str], largest_lead: int | Fraction | None) -> int:
     """Return how many intervals a difference has: for each side, for draws, and for levels if these have bounds."""
     share_count = len(sides) + 1 if len(sides) > 1 else 1
     return share_count + (largest_lead is not None)
 
 
-def interval_error(tally: Tally, sides: Sequence[str]) -> float:
+def interval_error(tally: Tally, sides: Collection[str]) -> float:
     """Return the part of the error that each interval of an experiment has; a duel has one interval."""
     differences = tally.seatings * sum(_interval_count(sides, pairing.largest_lead) for pairing in tally.pairings)
     return ERROR / max(1, differences + len(tally.duels) * len(tally.stacks))
 
 
-def compute_differences(tally: Tally, players: Sequence[str], sides: Sequence[str]) -> tuple[ArmDifference, ...]:
-    """Return the difference of every two compared stacks with every seating, but where no pair was completed."""
+def compute_differences(tally: Tally, players: Sequence[str], sides: Mapping[str, str]) -> tuple[ArmDifference, ...]:
+    """Return the difference of every two compared stacks with every seating, but where no pair was completed.
+
+    `sides` have their noun phrases.
+    """
     error = interval_error(tally, sides)
     differences: list[ArmDifference] = []
     for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True)):
@@ -196,7 +200,7 @@ def compute_differences(tally: Tally, players: Sequence[str], sides: Sequence[st
     return tuple(differences)
 
 
-def _shares(winners: WinCounts, sides: Sequence[str], counted: str, error: float) -> tuple[SideDifference, ...]:
+def _shares(winners: WinCounts, sides: Mapping[str, str], counted: str, error: float) -> tuple[SideDifference, ...]:
     """Return the shares that sum to one; draws only where games are drawn."""
     others = [side for side in sides if side != counted]
     if others and any(NOBODY in pair for pair in winners):
@@ -208,7 +212,8 @@ def _shares(winners: WinCounts, sides: Sequence[str], counted: str, error: float
         is_opposite = side != counted and all(
             {first, second} == {counted, side} for first, second in winners if first != second
         )
-        shares.append(SideDifference(side, pairs, mean_interval(counts, -1, 1, error), is_opposite))
+        interval = mean_interval(counts, -1, 1, error)
+        shares.append(SideDifference(side, sides.get(side, ""), pairs, interval, is_opposite))
     return tuple(shares)
 
 

@@ -14,7 +14,6 @@ from runtime.experiment.verdict import (
     judge_differences,
     scope_sentence,
     unknown_sentences,
-    verdict_reversals,
 )
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -70,7 +69,6 @@ def experiment_report(summary: Summary) -> ComparisonRecord:
         "stopped": summary.stopped,
         "margin": summary.margin,
         "verdicts": judge_differences(summary),
-        "verdict_reversals": list(verdict_reversals(summary)),
         "looked_at": scope_sentence(summary) if summary.differences or summary.duels else None,
         "arms": list(summary.arms),
         "difference": next(iter(differences), None),
@@ -80,7 +78,7 @@ def experiment_report(summary: Summary) -> ComparisonRecord:
         "broken": summary.broken,
         "unsettled": [{"rules": rules, **offer.record()} for rules, offer in summary.unsettled],
         "unknown": list(unknown_sentences(summary)),
-        "sides": list(summary.sides),
+        "sides": dict(summary.sides),
     }
 
 

@@ -3,7 +3,7 @@
 The input is a tally, the names of the seatings, and why the experiment ended; the output is a `Summary`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
@@ -46,7 +46,7 @@ class DuelSummary:
 
 @frozen_dataclass
 class Summary:
-    """The summary of an experiment, from the point of view of one side.
+    """The summary of an experiment, from the point of view of one side; `sides` have their noun phrases.
 
     `stopped`: why it ended before its
     last game, or "". `reasons`: why games of this run were left to the machine, and how many. `unknown`: (rules, than,
@@ -55,7 +55,7 @@ class Summary:
     """
 
     side: str
-    sides: tuple[str, ...]
+    sides: Mapping[str, str]
     stacks: tuple[str, ...]
     games: int
     stopped: str
@@ -82,14 +82,14 @@ class Summary:
 
 
 def summarize_results(
-    tally: Tally, players: Sequence[str], sides: Sequence[str], stopped: str, until: StoppingRule | None
+    tally: Tally, players: Sequence[str], sides: Mapping[str, str], stopped: str, until: StoppingRule | None
 ) -> Summary:
     """Summarize from the side's point of view."""
     names, until = tally.stacks, until or StoppingRule()
     error = interval_error(tally, sides)
     return Summary(
         side=tally.side,
-        sides=tuple(sides),
+        sides=sides,
         stacks=names,
         games=tally.games,
         stopped=stopped,

@@ -5,7 +5,6 @@ is, and what would tell more. A number that looks like "no effect" is meaningles
 where nearly all games have one winner: then that is the first sentence.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from runtime.experiment.change_use import USED
@@ -14,6 +13,7 @@ from runtime.experiment.differences import NOBODY, ArmDifference, SideDifference
 from runtime.experiment.mean_interval import ERROR, POWER, ConfidenceInterval, pairs_needed
 from runtime.experiment.stopping import LOOK, are_wins_same, points_text
 from runtime.experiment.summary import DuelSummary, Summary
+from runtime.graph.english import agreeing_verb
 from runtime.graph.records.measuring import VerdictRecord
 from runtime.graph.words import counted_noun, list_text
 
@@ -91,7 +91,7 @@ def _effect_text(gap: ArmDifference, found: str, summary: Summary) -> str:
     if any(obstacles := _obstacles(gap, found, summary)):
         return "; ".join(filter(None, obstacles))
     if found == LEVELS:
-        effect = _lead_sentence(gap, summary)
+        effect = _lead_sentence(gap)
     elif found in _NO_EFFECT:
         effect = _no_effect_text(gap, found, summary.margin)
     else:
@@ -156,14 +156,14 @@ def _games_text(share: SideDifference) -> str:
     """Return which games a side wins under both rules, or are drawn, if nearly all of them do."""
     n, fewest = share.pairs.n, min(_counts(share))
     games = f"all {n} games" if fewest == n else f"at least {fewest} of {n} games"
-    return f"{share.side} wins {games} under both rules" if share.side else f"{games} are drawn under both rules"
+    return f"{_wins_text(share)} {games} under both rules" if share.side else f"{games} are drawn under both rules"
 
 
 def _share_text(share: SideDifference) -> str:
     """Return the change of a share of games with its interval, and its direction where that is established."""
     before, after = _counts(share)
     counted = f"{after or 'none'} of {counted_noun(share.pairs.n, 'game')}"
-    games = f"{share.side} wins {counted}" if share.side else f"{counted} {'is' if after == 1 else 'are'} drawn"
+    games = f"{_wins_text(share)} {counted}" if share.side else f"{counted} {'is' if after == 1 else 'are'} drawn"
     if share.is_established:
         games = f"{_share_change_text(share)}, {counted}"
     baseline = "under both" if before == after else f"instead of {before or 'none'}"
@@ -217,7 +217,7 @@ def _details(gap: ArmDifference, found: str, summary: Summary) -> Iterator[str]:
     stated = [] if any(_obstacles(gap, found, summary)) else _stated_shares(gap, found)[:1]
     yield from (_share_text(share) for share in gap.shares if not (share in stated or share.opposite))
     if found != LEVELS and gap.lead.is_established:
-        yield _lead_sentence(gap, summary)
+        yield _lead_sentence(gap)
     if gap.are_all_equal:
         if any(_obstacles(gap, found, summary)):
             yield _equal_pairs_text(gap)
@@ -228,13 +228,13 @@ def _details(gap: ArmDifference, found: str, summary: Summary) -> Iterator[str]:
         )
 
 
-def _lead_sentence(gap: ArmDifference, summary: Summary) -> str:
+def _lead_sentence(gap: ArmDifference) -> str:
     """Return the established change of the lead in levels."""
     before, after = gap.lead.means
     assert gap.lead.interval is not None
     low, high = gap.lead.interval
     return (
-        f"the lead of {summary.side} in levels {'rises' if after > before else 'falls'} from {before:+.2f} to "
+        f"the lead of {gap.wins.title} in levels {'rises' if after > before else 'falls'} from {before:+.2f} to "
         f"{after:+.2f} a game (95% interval of the change {low:+.2f} to {high:+.2f})"
     )
 
@@ -243,7 +243,12 @@ def _share_change_text(share: SideDifference) -> str:
     """Return the direction in which a share changes."""
     if share.side == NOBODY:
         return f"{'more' if share.estimate > 0 else 'fewer'} games are drawn"
-    return f"{share.side} wins {'more' if share.estimate > 0 else 'less'} often"
+    return f"{_wins_text(share)} {'more' if share.estimate > 0 else 'less'} often"
+
+
+def _wins_text(share: SideDifference) -> str:
+    """Return a side as the subject of "wins"."""
+    return f"{share.title} {agreeing_verb(share.title, 'wins')}"
 
 
 def _more_pairs_text(gap: ArmDifference, margin: float) -> str:
@@ -270,23 +275,6 @@ def _wanted_games_text(margin: float, differing: int, pairs: int, error: float) 
             f"{points_text(margin)}, or that there is none"
         )
     return f"four times as many games (`-n {4 * pairs}`) halve the interval"
-
-
-def verdict_reversals(summary: Summary) -> Iterator[str]:
-    """Return a sentence for each difference of which the verdict is not the same with all players."""
-    between: dict[tuple[str, str], list[ArmDifference]] = defaultdict(list)
-    for gap in summary.differences:
-        between[gap.rules, gap.than].append(gap)
-    for (rules, than), gaps in between.items():
-        if len({winner_finding(gap, summary) for gap in gaps}) > 1:
-            said_by = "; ".join(f"with {gap.players} {_shown_text(gap)}" for gap in gaps)
-            yield f"what is shown of {rules} instead of {than} depends on the players: {said_by}"
-
-
-def _shown_text(gap: ArmDifference) -> str:
-    """Return what is established of a difference, without sizes."""
-    changes = list(map(_share_change_text, gap.established_shares))
-    return list_text(changes) or ("the lead in levels changes" if gap.lead.is_established else "nothing")
 
 
 def scope_sentence(summary: Summary) -> str:
@@ -318,7 +306,7 @@ def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
     """Yield who plays better, how sure that is, and what would tell more."""
     stack_phrase = f" under {duel.rules}" if len(summary.stacks) > 1 else ""
     found = duel_finding(duel, summary.margin)
-    yield f"{duel.player} against {duel.opponent}{stack_phrase}: {_duel_text(duel, found, summary.margin)}"
+    yield f"{duel.player} against {duel.opponent}{stack_phrase}: {_duel_text(duel, found, summary)}"
     yield (
         "not known: wins do not show who plays better where the situation decides"
         if duel.always
@@ -331,14 +319,15 @@ def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
         yield "next: another situation tells whether it depends on this one"
 
 
-def _duel_text(duel: DuelSummary, found: str, margin: float) -> str:
+def _duel_text(duel: DuelSummary, found: str, summary: Summary) -> str:
     """Return who plays better, with the interval; first whether the situation leaves no room for it."""
     pairs = duel.pairs
     if duel.always:
-        return f"no room to differ: {duel.always} wins all {2 * pairs.n} games, whoever plays it"
+        winner = summary.sides[duel.always]
+        return f"no room to differ: {winner} {agreeing_verb(winner, 'wins')} all {2 * pairs.n} games, whoever plays it"
     better = duel.opponent if found == WORSE else duel.player
     text = {
-        SAME: f"neither is ahead in {points_text(margin)} more of the pairs than the other",
+        SAME: f"neither is ahead in {points_text(summary.margin)} more of the pairs than the other",
         OPEN: "it is open who plays better",
     }.get(found, f"{better} plays better")
     ahead, behind = (pairs.worse, pairs.better) if found == WORSE else (pairs.better, pairs.worse)

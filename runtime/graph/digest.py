@@ -10,7 +10,6 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import Text, Write, canonical_pieces
-from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.printed_fields import canonical_node
 
 
@@ -26,7 +25,6 @@ def graph_digest(rules: graph.Graph, text: Text = _written) -> str:
     return hashed.hexdigest()
 
 
-@memoized_by_identity(16)
 def play_digest(rules: graph.Graph) -> str:
     """Return the hash of what engine and players read: all but texts, book, and what only proofs and audits read."""
     words = replace(rules.vocabulary, measures={}, wording={})

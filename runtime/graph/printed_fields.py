@@ -29,34 +29,30 @@ BOOK = {
     "examples": "example",
     "preconditions": PRECONDITION,
 }
-# Fields that people read and from which nothing is computed.
+# Fields that people read and from which nothing is computed: of all nodes, and of some.
+READ_BY_PEOPLE = frozenset({"cited", "cites", "denied", "prose", "reads", "title"})
 PRINTED_FIELDS: Mapping[type, frozenset[str]] = {
     graph.Graph: frozenset(BOOK) - {"preconditions"},
-    graph.Term: frozenset({"reads", "denied", "cites"}),
-    graph.Rule: frozenset({"relations", "case", "ruling", "reading", "cites", "prose"}),
-    graph.TableRow: frozenset({"cites"}),
-    graph.Table: frozenset({"title", "edition", "reads", "cites"}),
-    graph.Counter: frozenset({"cites", "singled_out", "title", "nicknames", "first", "added"}),
-    graph.Always: frozenset({"cites"}),
+    graph.Rule: frozenset({"relations", "case", "ruling", "reading"}),
+    graph.Table: frozenset({"edition"}),
+    graph.Counter: frozenset({"singled_out", "nicknames", "first", "added"}),
     graph.Aim: frozenset({"reason"}),
-    graph.Procedure: frozenset({"reads", "prose", "cites", "instead_of", "account"}),
-    graph.Phase: frozenset({"title", "cited"}),
-    graph.Each: frozenset({"cited"}),
-    graph.Offer: frozenset({"cited"}),
-    graph.Do: frozenset({"cited"}),
-    graph.Word: frozenset({"reads"}),
-    graph.Kind: frozenset({"reads"}),
-    graph.Flag: frozenset({"reads", "marker"}),
+    graph.Procedure: frozenset({"instead_of", "account"}),
+    graph.Flag: frozenset({"marker"}),
     graph.Requirement: frozenset({"why"}),
-    graph.Force: frozenset({"title", "cites"}),
-    graph.Scenario: frozenset({"title", "cites", "gaps", "corrections", "other_corrections"}),
+    graph.Scenario: frozenset({"gaps", "corrections", "other_corrections"}),
 }
+
+
+def printed_fields(kind: type) -> frozenset[str]:
+    """Return the fields of a node class that people only read."""
+    return READ_BY_PEOPLE | PRINTED_FIELDS.get(kind, frozenset())
 
 
 @cache
 def compared_fields(kind: type, *, printed: bool = True) -> "tuple[Field[Any], ...]":
     """Return the fields of a node class that graphs are compared by, with or without what people only read."""
-    left_out = {ORIGIN, *ELSEWHERE.get(kind, ()), *(() if printed else PRINTED_FIELDS.get(kind, ()))}
+    left_out = {ORIGIN, *ELSEWHERE.get(kind, ()), *(() if printed else printed_fields(kind))}
     return tuple(field for field in fields(kind) if field.name not in left_out)
 
 

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors, added_names, without_factors
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.grouping import group_by
-from runtime.graph.printed_fields import BOOK, PRECONDITION, PRINTED_FIELDS, canonical_node, compared_fields
+from runtime.graph.printed_fields import BOOK, PRECONDITION, canonical_node, compared_fields, printed_fields
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.rows import row_label
@@ -118,7 +118,7 @@ def _differing_fields(first: Parts, second: Parts) -> list[str]:
 def _is_print(field: str, first: Parts, second: Parts) -> bool:
     """Return whether a differing field is only read by people, or differs only in such parts."""
     owner = first.get(NODE_CLASS)
-    if owner is not None and field in PRINTED_FIELDS.get(owner, ()):
+    if owner is not None and field in printed_fields(owner):
         return True
     return field in first and field in second and _same(first[field], second[field], printed=False)
 

@@ -10,7 +10,7 @@ from rulewright.games.scenarios import game_of
 from rulewright.lab.experiment_setup import load_stacks
 from runtime.graph import nodes as graph
 from runtime.graph.digest import play_digest
-from runtime.graph.printed_fields import PRINTED_FIELDS, canonical_node
+from runtime.graph.printed_fields import canonical_node, printed_fields
 from runtime.graph.steps import map_steps
 from runtime.play.game import Game
 from runtime.players.aims.aim_targets import aims_of
@@ -34,7 +34,7 @@ def without_print(value: Any) -> Any:
         return value
     parts: dict[str, Any] = {}
     for field in fields(value):
-        part, is_printed = getattr(value, field.name), field.name in PRINTED_FIELDS.get(type(value), ())
+        part, is_printed = getattr(value, field.name), field.name in printed_fields(type(value))
         parts[field.name] = BLANK.get(type(part)) if is_printed else without_print(part)
     return value if isinstance(value, graph.Origin) else replace(value, **parts)
 

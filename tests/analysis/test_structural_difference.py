@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from runtime.graph.printed_fields import BOOK, ELSEWHERE, ORIGIN, PRINTED_FIELDS
+from runtime.graph.printed_fields import BOOK, ELSEWHERE, ORIGIN, PRINTED_FIELDS, printed_fields
 from runtime.graph.walk import walk
 from runtime.witness.structural_difference import (
     HOOK_ORDER,
@@ -174,7 +174,7 @@ def assert_is_listed(kind: str, field: str) -> None:
         assert found == ()
     else:
         assert found != ()
-    if field in PRINTED_FIELDS.get(type(node), ()):
+    if field in printed_fields(type(node)):
         assert {change.operation for change in found} == {"printed"}
 
 

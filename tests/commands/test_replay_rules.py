@@ -64,5 +64,5 @@ def test_an_altered_record_is_not_compared(capsys: Capture) -> None:
     trial.write_text(trial.read_text().replace('"label":"B7"', '"label":"C7"'))
     assert run(["replay", "evening.trial", "--rules", "low_tide"]) == 1
     out = capsys.readouterr().out
-    assert "recorded C7, now not among" in out
+    assert "was C7 and is not among" in out
     assert "not compared with low_tide" in out

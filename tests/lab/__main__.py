@@ -2,8 +2,6 @@
 
 `python3 -m tests.lab kill [-n 200] [-j 1]`: kill `compare` that many times at random moments, and resume it.
 
-`python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
-
 `python3 -m tests.lab tables [TABLE].. --out DIR [--situation NAME].. [--option NAME].. [-n 200] [--most 400] [-j 1]
 [--path DIR] [--again]`: play what docs/results.md, options.md and strength.md have. Rows whose rules have changed are
 dropped, and what has no row is played; with `--again` everything is. An option that is open after `-n` games is played
@@ -16,12 +14,9 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.system.errors import UsageError, suggestion_text
 from tests.lab import tables
-from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
-from tests.lab.long import play_long, say
 from tests.lab.pairs import pairs, printed_cards, shipped, situations
 from tests.lab.schedule import GREEDY, Schedule
 
@@ -37,14 +32,6 @@ def main() -> int:
     kill.add_argument("-n", type=int, default=200)
     kill.add_argument("-j", type=int, default=1)
     kill.set_defaults(do=killing)
-    long = commands.add_parser("long")
-    long.add_argument("scenario", nargs="?", default="skirmish")
-    long.add_argument("--rules", action="append")
-    long.add_argument("--players", action="append")
-    long.add_argument("-n", type=int, default=10_000)
-    long.add_argument("-j", type=int, default=2)
-    long.add_argument("--ignore_choice", action="store_true", help="do not look at positions; faster")
-    long.set_defaults(do=playing)
     play = commands.add_parser("tables")
     play.add_argument("tables", nargs="*", help="all, without a name")
     play.add_argument("--situation", action="append", default=[])
@@ -114,21 +101,10 @@ def killing(options: argparse.Namespace) -> int:
     return 1 if kills.differences else 0
 
 
-def playing(options: argparse.Namespace) -> int:
-    """Play a long experiment, and print throughput, memory and faults."""
-    stacks = load_stacks(options.scenario, options.rules or [], [], [PACKAGES])
-    experiment = set_up(stacks, parse_seatings(stacks, options.players or ["greedy"], swaps_sides=False), "long", None)
-    summary, memory, seconds = play_long(experiment, options.n, options.j, watch=not options.ignore_choice)
-    played = sum(arm["n"] for arm in summary.arms) + summary.broken
-    decisions = sum(arm["n"] * arm["decisions"] for arm in summary.arms)
-    say(f"{played} games, {decisions:.0f} decisions in {seconds:.0f} s: {played / seconds:.2f} games a second")
-    quarter, end = len(memory.own_memory) // 4, -1
-    for whose, held in (("this process", memory.own_memory), ("the workers", memory.workers)):
-        say(f"{whose}: {held[quarter]:.0f} MB after a quarter, {held[end]:.0f} MB at the end")
-    say(f"{summary.broken} games broke or came to an unlawful position")
-    for fault in summary.faults[:5]:
-        say(f"  {fault.rules}, seed {fault.seed}: {fault.message}")
-    return 1 if summary.broken else 0
+def say(line: str) -> None:
+    """Print a line without buffering."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

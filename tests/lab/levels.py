@@ -3,7 +3,7 @@
 In: a situation. Out: a row of the table `results`: wins of each side, and how often each reached which level.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rulewright.games.engines import NATIVE
@@ -73,7 +73,7 @@ def situation_result(situation: str, schedule: Schedule) -> SituationResult:
     )  # fmt: skip
 
 
-def reached_levels(rules: graph.Graph, arm: ArmRecord, sides: Sequence[str]) -> str:
+def reached_levels(rules: graph.Graph, arm: ArmRecord, sides: Iterable[str]) -> str:
     """Return how often each side reached which level, in the order of the sides."""
     names = level_names(rules, [arm])
     by_side = []

@@ -196,7 +196,7 @@ rule nights [house] "The night comes before a turn."
 def test_the_reason_for_no_preference_is_printed() -> None:
     found = ChangeUse("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
     messages = 'its rules never prefer it, "Nobody likes it.", so greedy players never begin it'
-    assert change_count_text(found) == f"action sulk (offered 9 times, never used; {messages})"
+    assert change_count_text(found, {}) == f"action sulk (offered 9 times, never used; {messages})"
 
 
 def test_taken_actions_are_counted_for_each_player(toy: Path) -> None:

@@ -13,6 +13,7 @@ from runtime.experiment.verdict import duel_finding
 from tests.lab.verdict_lines import verdict_paragraphs
 from tests.toys.hares import BOG_BARS, hares
 
+SIDES = {"red": "red", "blue": "blue"}
 ONE = (("red", "greedy"), ("blue", "random"))
 TURNED = (("red", "random"), ("blue", "greedy"))
 ALIKE = (("red", "greedy"), ("blue", "greedy"))
@@ -37,7 +38,7 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     tally = Tally(("old", "new"), (), "red", 2, list_duels((ONE, TURNED)))
     for row in played:
         tally.add(row)
-    old, new = summarize_results(tally, ["a", "b"], ["red", "blue"], stopped="", until=None).duels
+    old, new = summarize_results(tally, ["a", "b"], SIDES, stopped="", until=None).duels
     assert (old.rules, new.rules, old.player, old.opponent) == ("old", "new", "greedy", "random")
     levels = [(signed_level(red[0], "red"), signed_level(blue[0], "blue")) for red, blue in played]
     assert old.wins == sum(level > 0 for pair in levels for level in pair)
@@ -84,7 +85,7 @@ def summed(*games: list[tuple[int, int]]) -> Summary:
     for bout, pairs in zip(tally.bouts[0], games, strict=True):
         for pair in pairs:
             bout.add(*pair)
-    found = summarize_results(tally, ["x", "y"], ["red", "blue"], stopped="", until=None)
+    found = summarize_results(tally, ["x", "y"], SIDES, stopped="", until=None)
     return replace(found, duels=tuple(replace(one, player="a", opponent="b") for one in found.duels))
 
 

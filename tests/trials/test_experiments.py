@@ -23,6 +23,7 @@ from runtime.players.player import play_out, seat_players
 from tests.sample import sampled
 from tests.toys.hares import BOG_BARS, hares
 
+SIDES = {"red": "red", "blue": "blue"}
 SEATING = (("red", "greedy"), ("blue", "random"))
 TURNED = (("red", "random"), ("blue", "greedy"))
 
@@ -40,9 +41,7 @@ def summed(found: list[Row], *stacks: str) -> Summary:
     tally = Tally(stacks, pairings, "red", len(found[0]))
     for row in found:
         tally.add(row)
-    return summarize_results(
-        tally, ["greedy,random", "random,greedy"][: len(found[0])], ["red", "blue"], stopped="", until=None
-    )
+    return summarize_results(tally, ["greedy,random", "random,greedy"][: len(found[0])], SIDES, stopped="", until=None)
 
 
 @sampled(0)

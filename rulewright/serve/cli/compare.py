@@ -136,7 +136,6 @@ def compare(
     code = fetch_players(player_code or [])
     player_names = players or ["greedy"]
     seating = parse_seatings(stacks, player_names, swaps_sides=swap, player_code=code)
-    _tell_of_swap(seating, swap=swap)
     experiment = replace(set_up(stacks, seating, seed, side, code, engine_of(engine)), counted_games=heard)
     if divergence:
         pairs = [pair for each_seed in divergence for pair in pair_divergences(experiment, each_seed)]
@@ -191,12 +190,6 @@ def _power(experiment: Any, game_count: int, stop: Any, out: Path | None) -> Pow
     return power_of_experiment(game_count, error, stop.margin, stored_share)
 
 
-def _tell_of_swap(seating: Any, *, swap: bool) -> None:
-    """Print that `--swap` has no effect if one player plays all sides."""
-    if swap and all(len({name for _, name in each}) == 1 for each in seating):
-        print_note("--swap: one player plays all sides, so nobody changes places")
-
-
 def _tell_of_machine(summary: Any) -> None:
     """Print how many games the machine played, and why."""
     from rulewright.games.engines import fallback_reasons, machine_games_text
@@ -227,11 +220,13 @@ def _tell_what_is_kept(results: Any) -> Iterator[None]:
 
 def _stored_games_message(results: Any) -> str:
     """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
+    from rulewright.lab.results import stored_game_count
+
     if results is None:
         return (
             "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"
         )
-    return f"{results.stored_game_count()} games are kept in {results.path}; to go on: {typed_command()}"
+    return f"{stored_game_count(results.path)} games are kept in {results.path}; to go on: {typed_command()}"
 
 
 def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:

@@ -58,7 +58,6 @@ def _verdict_lines(record: ComparisonRecord, *, every: bool) -> Iterator[LineTex
     for duel in record["duels"]:
         yield listing(duel["says"][0], duel["says"][1:])
     yield from record["unknown"]
-    yield from record["verdict_reversals"]
 
 
 def _seatings(record: ComparisonRecord) -> list[str]:
@@ -67,10 +66,10 @@ def _seatings(record: ComparisonRecord) -> list[str]:
 
 def _arm_lines(record: ComparisonRecord) -> Iterator[LineText]:
     """Yield the table of the games under each of the rules, with each of the players."""
-    seatings, side = _seatings(record), record["side"]
+    seatings, side = _seatings(record), record["sides"][record["side"]]
     yield f"seen from {side}" + (f", played by {seatings[0]}" if len(seatings) == 1 else "")
     who = ("players",) if len(seatings) > 1 else ()
-    wins = f"wins {'-'.join(record['sides'])}, n"
+    wins = f"wins of {' - '.join(record['sides'].values())}, n"
     headings = ("rules", *who, wins, f"won by {side}", "95% interval", "draws", "level", "turns", "decisions")
     yield from table_lines(headings, [_arm_row(arm, record, named=bool(who)) for arm in record["arms"]])
 
@@ -96,13 +95,14 @@ def _loss_lines(record: ComparisonRecord) -> Iterator[LineText]:
     names = [arm["rules"] for arm in arms]
     rows = []
     for side, changes in gap["losses"].items():
+        title = record["sides"][side]
         for counter, change in changes.items():
             if counter != "all":
-                rows.append((side, counter, *(_mean_loss(arm, side, counter) for arm in arms), f"{change:+.2f}"))
+                rows.append((title, counter, *(_mean_loss(arm, side, counter) for arm in arms), f"{change:+.2f}"))
         # A longer game costs more: the losses of a turn tell whether it is the length.
         by_turn = [sum(arm["losses"].get(side, {}).values()) / max(1, arm["turns"]) for arm in arms]
         change = by_turn[names.index(gap["rules"], 1)] - by_turn[names.index(gap["than"])]
-        rows.append((side, "all, in a turn", *(f"{lost:.3f}" for lost in by_turn), f"{change:+.3f}"))
+        rows.append((title, "all, in a turn", *(f"{lost:.3f}" for lost in by_turn), f"{change:+.3f}"))
     if rows:
         players = f", {gap['players']}" if len(_seatings(record)) > 1 else ""
         compared = f"; change: {gap['rules']} instead of {gap['than']}" if len(arms) > 2 else ""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from runtime.trial.nodes import Trial
     from runtime.trial.replay import ReplayMismatch
 
-CHANGED = "its rules have changed since"
-
 
 def replay(
     trial: Annotated[Path, typer.Argument(metavar="TRIAL", help="A game recorded by `play --record`.")],
@@ -89,27 +87,21 @@ def _same(says: str) -> Reply[ReplayRecord]:
 def _again(graph: "Graph", trial: "Trial") -> Reply[ReplayRecord]:
     """Replay a trial under its own rules, and compare."""
     from rulewright.games.scenarios import replay_divergence
-    from runtime.graph.digest import play_digest
 
-    divergence = replay_divergence(graph, trial)
-    changed = play_digest(graph) != trial.heading.hash
-    if divergence is not None:
-        return _not_as_recorded(divergence, changed=changed)
-    note = f"; {CHANGED}, without effect on it" if changed else ""
+    if divergence := replay_divergence(graph, trial):
+        return _not_as_recorded(graph, trial, divergence)
     choices = counted_noun(len(trial.choices), "choice")
-    return _same(f"the same game{_as_far(trial)}: {choices}, seed {trial.heading.seed}{note}")
+    return _same(f"the same game{_as_far(trial)}: {choices}, seed {trial.heading.seed}")
 
 
-def _not_as_recorded(divergence: "ReplayMismatch", *, changed: bool, other: str = "") -> Reply[ReplayRecord]:
+def _not_as_recorded(
+    graph: "Graph", trial: "Trial", divergence: "ReplayMismatch", other: str = ""
+) -> Reply[ReplayRecord]:
     """Return where a trial diverges under its own rules; it is not compared with `other` rules then."""
     from rulewright.lab.pair_divergences import place_text
+    from runtime.trial.replay import mismatch_text
 
-    says = [
-        f"another game {place_text(divergence)}",
-        f"{divergence.kind}: recorded {divergence.written}, now {divergence.instead}",
-    ]
-    if changed:
-        says.append(CHANGED)
+    says = [f"another game {place_text(divergence, graph)}", mismatch_text(trial, graph, divergence)]
     if other:
         says.append(f"not compared with {other}: under its own rules this is no longer the recorded game")
     record: ReplayRecord = {
@@ -128,16 +120,15 @@ def _divergence_reply(recorded: "Graph", other: "Graph", trial: "Trial") -> Repl
     """Return where a trial diverges under other rules."""
     from rulewright.games.scenarios import changes_behind, find_divergence, replay_divergence
     from rulewright.lab.pair_divergences import divergence_sentences, place_text
-    from runtime.graph.digest import play_digest
 
     if mismatch := replay_divergence(recorded, trial):
-        return _not_as_recorded(mismatch, changed=play_digest(recorded) != trial.heading.hash, other=other.stack)
+        return _not_as_recorded(recorded, trial, mismatch, other.stack)
     divergence = find_divergence(recorded, other, trial)
     if divergence is None:
         choices = counted_noun(len(trial.choices), "choice")
         return _same(f"the same game under {other.stack}{_as_far(trial)}: {choices}")
     labels = changes_behind(recorded, other, divergence)
-    says = [f"another game {place_text(divergence)}"]
+    says = [f"another game {place_text(divergence, recorded)}"]
     says += divergence_sentences(divergence, (recorded.stack, other.stack), labels)
     record: ReplayRecord = {
         "same": False, "step": divergence.step, "rule": labels[0] if labels else None,

@@ -33,19 +33,18 @@ def lab_begin(sessions: Sessions, payload: RequestFields) -> Any:
     packages = sessions.packages_in_reach
     stacks = load_stacks(card, rules, [], packages)
     parse_stopping_rule(until or None)
-    experiment = set_up(stacks, parse_seatings(stacks, [players], swaps_sides=True), "1", None)
+    set_up(stacks, parse_seatings(stacks, [players], swaps_sides=True), "1", None)
     workers = max(1, (os.cpu_count() or 2) - 1)  # One core is reserved for the page.
     command = ["compare", card, "--rules", rules[0], "--rules", rules[1], "--players", players, "--swap"]
     command += [*(["--until", until] if until else []), "-n", str(games), "--seed", "1", "--jobs", str(workers)]
-    graphs = [stack.graph for stack in experiment.stacks]
+    graphs = [stack.graph for stack in stacks]
     library = open_packages(packages).library
-    scenario, vocabulary = graphs[0].scenario, graphs[0].vocabulary
+    scenario = graphs[0].scenario
     return {
         "job": sessions.jobs.begin(command, packages),
         "title": scenario.title if scenario else card,
         "rules": rules,
         "rules_titles": [rules_title(library, rule) for rule in rules],
-        "sides": {side: words.side(side, vocabulary) for side in experiment.sides()},
         "counters": {name: words.counter(name, graph.counters) for graph in graphs for name in graph.counters},
     }
 
