@@ -14,6 +14,7 @@ from runtime.experiment.verdict import (
     judge_differences,
     scope_sentence,
     unknown_sentences,
+    verdict_reversals,
 )
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -69,6 +70,7 @@ def experiment_report(summary: Summary) -> ComparisonRecord:
         "stopped": summary.stopped,
         "margin": summary.margin,
         "verdicts": judge_differences(summary),
+        "verdict_reversals": list(verdict_reversals(summary)),
         "looked_at": scope_sentence(summary) if summary.differences or summary.duels else None,
         "arms": list(summary.arms),
         "difference": next(iter(differences), None),
@@ -78,7 +80,8 @@ def experiment_report(summary: Summary) -> ComparisonRecord:
         "broken": summary.broken,
         "unsettled": [{"rules": rules, **offer.record()} for rules, offer in summary.unsettled],
         "unknown": list(unknown_sentences(summary)),
-        "sides": dict(summary.sides),
+        "sides": list(summary.sides),
+        "side_titles": dict(summary.sides),
     }
 
 

@@ -5,6 +5,7 @@ is, and what would tell more. A number that looks like "no effect" is meaningles
 where nearly all games have one winner: then that is the first sentence.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from runtime.experiment.change_use import USED
@@ -275,6 +276,23 @@ def _wanted_games_text(margin: float, differing: int, pairs: int, error: float) 
             f"{points_text(margin)}, or that there is none"
         )
     return f"four times as many games (`-n {4 * pairs}`) halve the interval"
+
+
+def verdict_reversals(summary: Summary) -> Iterator[str]:
+    """Return a sentence for each difference of which the verdict is not the same with all players."""
+    between: dict[tuple[str, str], list[ArmDifference]] = defaultdict(list)
+    for gap in summary.differences:
+        between[gap.rules, gap.than].append(gap)
+    for (rules, than), gaps in between.items():
+        if len({winner_finding(gap, summary) for gap in gaps}) > 1:
+            said_by = "; ".join(f"with {gap.players} {_shown_text(gap)}" for gap in gaps)
+            yield f"what is shown of {rules} instead of {than} depends on the players: {said_by}"
+
+
+def _shown_text(gap: ArmDifference) -> str:
+    """Return what is established of a difference, without sizes."""
+    changes = list(map(_share_change_text, gap.established_shares))
+    return list_text(changes) or ("the lead in levels changes" if gap.lead.is_established else "nothing")
 
 
 def scope_sentence(summary: Summary) -> str:

@@ -138,4 +138,4 @@ def test_the_part_of_a_card_that_matters_is_told_from_a_counter() -> None:
     findings = {each["rules"].partition(" without ")[2]: each["finding"] for each in data["verdicts"]}
     assert findings["yard"] == "less"
     assert findings["fighter"] in ("open", "untried")
-    assert "toss+long_toss without yard instead of toss+long_toss: north wins less often" in output
+    assert "toss+long_toss without yard instead of toss+long_toss: the north side wins less often" in output

@@ -25,8 +25,8 @@ def judged(change: str, games: int, *words: str) -> tuple[dict[str, Any], str]:
 @sampled(0)
 def test_a_side_with_double_blows_wins_more_often_with_its_cause() -> None:
     data, output = judged("heavy_north", 60, "--which")
-    assert "north wins more often, " in output.partition("seen from")[0]
-    assert "without heavy-blows instead of brawl+heavy_north: north wins less often" in output
+    assert "the north side wins more often, " in output.partition("seen from")[0]
+    assert "without heavy-blows instead of brawl+heavy_north: the north side wins less often" in output
     gap, _ = data["differences"]
     assert gap["pairs"]["first"] == 0
     assert {each["name"]: each["state"] for each in gap["changes"]} == {"heavy-blows": "used"}
@@ -42,7 +42,7 @@ def test_of_two_changes_the_one_without_effect_is_no_cause() -> None:
         output.partition(f"without {rule} instead of toss+north_on_four: ")[2]
         for rule in ("north-scores-on-four", "south-scores-on-six")
     )
-    assert first.startswith("north wins less often")
+    assert first.startswith("the north side wins less often")
     assert second.startswith("no difference of 5 percentage points or more in wins or draws; ")
 
 
@@ -69,7 +69,7 @@ def test_only_search_takes_an_action_without_preference() -> None:
 def test_a_change_that_needs_skill_depends_on_the_player() -> None:
     _, output = judged("skilled", 30, "--players", "greedy", "--players", "search:32")
     assert "depends on the players" in output
-    assert "with greedy nothing; with search:32 north wins more often" in output
+    assert "with greedy nothing; with search:32 the north side wins more often" in output
 
 
 @LONG

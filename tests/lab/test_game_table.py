@@ -33,9 +33,9 @@ def test_losses_are_set_against_turns(tmp_path: Path) -> None:
     command = ["compare", "before_the_tide", *rules, "-n", "10", "-j", "1", "--all", "--csv", str(table)]
     lines = [line.split() for line in say(command).out.splitlines()]
     games = list(csv.DictReader(table.open(encoding="utf-8")))
-    for side in ("north", "south"):
+    for side, title in (("north", "Northers"), ("south", "Southers")):
         in_a_turn = sum(int(game[f"lost {side}"]) for game in games) / sum(int(game["turns"]) for game in games)
-        assert [side, "all,", "in", "a", "turn", f"{in_a_turn:.3f}", f"{in_a_turn:.3f}", "+0.000"] in lines
+        assert ["the", title, "all,", "in", "a", "turn", f"{in_a_turn:.3f}", f"{in_a_turn:.3f}", "+0.000"] in lines
 
 
 def test_stored_games_are_in_the_table(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def judged(folder: Path, base: str, card: str, rules: str, *words: str) -> tuple
 def test_a_side_with_double_strength_wins_more_often(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "two_clans", "before_winter", DOUBLE, "-n", "960")
     assert done.code == 0
-    assert "ash wins more often; birch wins less often" in without_sizes(text)
+    assert "the Ash clan wins more often; the Birch clan wins less often" in without_sizes(text)
     assert "changed: 1 rule; 1 of 1 used" in text
 
 
@@ -81,7 +81,7 @@ def test_a_rule_that_never_applies_is_reported_unused(tmp_path: Path) -> None:
 def test_a_change_that_causes_draws_is_reported_by_its_draws(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "toss", "yard", EVEN, "-n", "400")
     assert done.code == 0
-    assert "south wins less often and more games are drawn" in without_sizes(text)
+    assert "the south side wins less often and more games are drawn" in without_sizes(text)
 
 
 def test_rules_that_break_late_remove_their_pairs_and_exit_with_one(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_draws_that_the_other_side_wins_are_reported() -> None:
     data, output = compared("yard", "toss", "ties_to_south", "-n", "60")
     assert data["verdicts"][0]["finding"] == "other side"
     assert data["difference"]["pairs"]["first"] == data["difference"]["pairs"]["second"] == 0
-    assert "south wins more often; fewer games are drawn significant; " in output
+    assert "the south side wins more often; fewer games are drawn significant; " in output
     [south] = data["difference"]["other_sides"]
     assert (south["side"], south["pairs"]["first"], south["established"]) == ("south", 0, True)
     assert south["pairs"]["second"] == data["arms"][0]["draws"]
@@ -42,7 +42,7 @@ def test_an_effect_on_another_side_stops_an_experiment(until: str, ends: bool) -
     """Equal wins of the counted side do not make the stacks equal."""
     data, output = compared("yard", "toss", "ties_to_south", "-n", "240", "--until", until)
     assert bool(data["stopped"]) == ends
-    assert "south wins more often; fewer games are drawn" in output
+    assert "the south side wins more often; fewer games are drawn" in output
 
 
 @sampled(0)
@@ -50,7 +50,9 @@ def test_a_gain_of_both_sides_is_reported_of_both() -> None:
     command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", "toss+all_on_four", "-n", "2400"]
     data = json.loads(say([*command, "-j", "1", "--format", "json"]).out)
     sentence = without_sizes(data["verdicts"][0]["says"][0])
-    assert sentence.endswith(": north wins more often; south wins more often and fewer games are drawn")
+    assert sentence.endswith(
+        ": the north side wins more often; the south side wins more often and fewer games are drawn"
+    )
     low, high = data["difference"]["interval"]
     assert low < WINS_ON_FOUR - WINS_ON_SIX < high
 
@@ -71,10 +73,16 @@ def test_effects_on_all_of_three_sides_are_reported() -> None:
     """Red wins less often, blue still less, and green gains."""
     data, output = compared("court", "trio", "green_for_blue", "-n", "400")
     assert data["verdicts"][0]["finding"] == "less"
-    assert "red wins less often; green wins more often, blue wins less often and fewer games are drawn" in output
+    assert (
+        "the red side wins less often; the green side wins more often, the blue side wins less often and fewer games are drawn"
+        in output
+    )
     data, output = compared("court", "trio", "green_for_blue", "-n", "400", "--side", "green")
     assert data["verdicts"][0]["finding"] == "more"
-    assert "green wins more often; red wins less often, blue wins less often and fewer games are drawn" in output
+    assert (
+        "the green side wins more often; the red side wins less often, the blue side wins less often and fewer games are drawn"
+        in output
+    )
 
 
 def test_every_two_of_three_rules_are_compared() -> None:

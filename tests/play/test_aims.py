@@ -182,10 +182,10 @@ def test_an_experiment_says_where_greedy_players_want_to_be() -> None:
     assert snow
     assert tide
     raiders, keepers = player_aims(snow, ("raiders", "keepers"))
-    assert raiders.startswith("as raiders, greedy goes for ")
-    assert keepers.startswith("as keepers, greedy keeps others out of ")
+    assert raiders.startswith("as the Column, greedy goes for ")
+    assert keepers.startswith("as the Guard, greedy keeps others out of ")
     (north,) = player_aims(tide, ("north",))
-    assert north.startswith("as north, greedy sends units that are laden to ")
+    assert north.startswith("as the Northers, greedy sends units that are laden to ")
     assert "; it sends units that are not laden to " in north
 
 
@@ -275,7 +275,7 @@ def test_an_aim_of_a_layer_counts_beside_the_confirmation_that_preferences_are_e
         "greedy follows the preferences of the rules alone: Preferences are enough."
     ]
     (north,) = player_aims(both, ("north",))
-    assert north == "as north, greedy goes for `C7`, `D3`, `F7`, `H6` and `I3`, with one unit in each"
+    assert north == "as the Northers, greedy goes for `C7`, `D3`, `F7`, `H6` and `I3`, with one unit in each"
 
 
 def test_aims_are_not_charged_to_the_decision_before_which_they_are_derived() -> None:

@@ -211,6 +211,16 @@ def test_the_last_paragraph_states_what_was_looked_at() -> None:
     assert "the wins of each side, draws and the lead in levels in 40 pairs of games" in scope
 
 
+def test_a_verdict_that_depends_on_the_player_is_stated() -> None:
+    summary = summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)], [(*EQUAL, 60)])
+    [line] = experiment_report(summary)["verdict_reversals"]
+    assert line == (
+        "what is shown of new instead of old depends on the players: with a red wins more often and the Blues win less "
+        "often; with b nothing"
+    )
+    assert not experiment_report(summed([(*EQUAL, 60)], [(*EQUAL, 60)]))["verdict_reversals"]
+
+
 @pytest.mark.parametrize(
     ("stacks", "seatings", "sides", "largest_lead", "intervals"),
     [(2, 1, TWO, 3, 4), (2, 1, TWO, None, 3), (3, 2, TWO, 3, 16), (2, 1, THREE, 3, 5), (2, 1, {"red": "red"}, None, 1)],

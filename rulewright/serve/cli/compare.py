@@ -136,6 +136,7 @@ def compare(
     code = fetch_players(player_code or [])
     player_names = players or ["greedy"]
     seating = parse_seatings(stacks, player_names, swaps_sides=swap, player_code=code)
+    _tell_of_swap(seating, swap=swap)
     experiment = replace(set_up(stacks, seating, seed, side, code, engine_of(engine)), counted_games=heard)
     if divergence:
         pairs = [pair for each_seed in divergence for pair in pair_divergences(experiment, each_seed)]
@@ -188,6 +189,12 @@ def _power(experiment: Any, game_count: int, stop: Any, out: Path | None) -> Pow
             stored = experiment.run(stored_count, WorkerPool(None, 1), lambda _, __: None, results=results)
         stored_share = max((gap.differing_share for gap in stored.differences), default=None)
     return power_of_experiment(game_count, error, stop.margin, stored_share)
+
+
+def _tell_of_swap(seating: Any, *, swap: bool) -> None:
+    """Print that `--swap` has no effect if one player plays all sides."""
+    if swap and all(len({name for _, name in each}) == 1 for each in seating):
+        print_note("--swap: one player plays all sides, so nobody changes places")
 
 
 def _tell_of_machine(summary: Any) -> None:

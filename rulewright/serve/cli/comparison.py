@@ -58,6 +58,7 @@ def _verdict_lines(record: ComparisonRecord, *, every: bool) -> Iterator[LineTex
     for duel in record["duels"]:
         yield listing(duel["says"][0], duel["says"][1:])
     yield from record["unknown"]
+    yield from record["verdict_reversals"]
 
 
 def _seatings(record: ComparisonRecord) -> list[str]:
@@ -66,10 +67,10 @@ def _seatings(record: ComparisonRecord) -> list[str]:
 
 def _arm_lines(record: ComparisonRecord) -> Iterator[LineText]:
     """Yield the table of the games under each of the rules, with each of the players."""
-    seatings, side = _seatings(record), record["sides"][record["side"]]
+    seatings, side = _seatings(record), record["side_titles"][record["side"]]
     yield f"seen from {side}" + (f", played by {seatings[0]}" if len(seatings) == 1 else "")
     who = ("players",) if len(seatings) > 1 else ()
-    wins = f"wins of {' - '.join(record['sides'].values())}, n"
+    wins = f"wins of {' - '.join(record['side_titles'].values())}, n"
     headings = ("rules", *who, wins, f"won by {side}", "95% interval", "draws", "level", "turns", "decisions")
     yield from table_lines(headings, [_arm_row(arm, record, named=bool(who)) for arm in record["arms"]])
 
@@ -95,7 +96,7 @@ def _loss_lines(record: ComparisonRecord) -> Iterator[LineText]:
     names = [arm["rules"] for arm in arms]
     rows = []
     for side, changes in gap["losses"].items():
-        title = record["sides"][side]
+        title = record["side_titles"][side]
         for counter, change in changes.items():
             if counter != "all":
                 rows.append((title, counter, *(_mean_loss(arm, side, counter) for arm in arms), f"{change:+.2f}"))

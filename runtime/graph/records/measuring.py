@@ -311,6 +311,7 @@ class ComparisonRecord(TypedDict):
     stopped: why the experiment ended before its last game; "" if it did not.
     margin: the change of a share that counts as a difference.
     verdicts: what was found of each difference.
+    verdict_reversals: the differences of which the verdict depends on the players, in sentences.
     looked_at: what was looked at, and of what nothing is claimed; null without a difference.
     arms: the games under each of the rules, with each of the players.
     difference: the first of the differences; null without one.
@@ -320,7 +321,8 @@ class ComparisonRecord(TypedDict):
     broken: the number of games whose rules broke.
     unsettled: offers that the budget did not decide.
     unknown: the differences of which nothing is known, as the rules broke in every pair, in sentences.
-    sides: the sides in the order of the situation, with the noun phrases that sentences have for them.
+    sides: the sides in the order of the situation.
+    side_titles: the noun phrase of each side, as sentences have it.
     player_limits: what the players do not do, in sentences.
     level_names: the names of the places that were reached on the scale of levels, in their order.
     player_aims: where greedy players want to be, in a sentence for each side.
@@ -332,6 +334,7 @@ class ComparisonRecord(TypedDict):
     stopped: str
     margin: float
     verdicts: list[VerdictRecord]
+    verdict_reversals: list[str]
     looked_at: str | None
     arms: list[ArmRecord]
     difference: DifferenceRecord | None
@@ -341,7 +344,8 @@ class ComparisonRecord(TypedDict):
     broken: int
     unsettled: list[UnsettledArmRecord]
     unknown: list[str]
-    sides: dict[str, str]
+    sides: list[str]
+    side_titles: dict[str, str]
     player_limits: NotRequired[list[str]]
     level_names: NotRequired[dict[str, str]]
     player_aims: NotRequired[list[str]]

@@ -80,7 +80,7 @@ export class LabView {
 
   /** How often the side wins under each, with its interval. */
   wins(state) {
-    return h("section", {}, h("h2", {}, `Wins of ${state.found.sides[state.found.side]}`), table(["rules", "wins", "games", "share", "95 % interval", ""],
+    return h("section", {}, h("h2", {}, `Wins of ${state.found.side_titles[state.found.side]}`), table(["rules", "wins", "games", "share", "95 % interval", ""],
       state.found.arms.map((arm, at) => [titled(state, arm.rules), arm.wins, arm.n, arm.n ? percent(arm.wins / arm.n) : "",
         `${percent(arm.interval[0])} to ${percent(arm.interval[1])}`,
         whisker(arm.interval, arm.n ? arm.wins / arm.n : 0, [0, 1], COLORS[at])])));
@@ -89,7 +89,7 @@ export class LabView {
   /** How often each side reached each level under each of the rules. */
   levels(state) {
     const { arms, level_names: names } = state.found;
-    return Object.keys(state.found.sides).map((side) => h("section", {}, h("h2", {}, `Levels of ${state.found.sides[side]}`),
+    return Object.keys(state.found.side_titles).map((side) => h("section", {}, h("h2", {}, `Levels of ${state.found.side_titles[side]}`),
       table(["level", ...state.rules_titles, ""], Object.entries(names).map(([level, name]) => {
         const counts = arms.map((arm) => arm.level_counts[side]?.[level] ?? 0);
         return [name, ...counts, columns(counts.map((count, at) => count / Math.max(1, arms[at].n)))];
@@ -108,7 +108,7 @@ export class LabView {
     return h("section", {}, h("h2", {}, "Change in losses per game"),
       h("p", { class: "hint" }, "The lines are the 95 % interval of each change alone; nothing is claimed of losses."),
       table(["counter", "side", "change", "from and to", ""], rows.map(({ side, counter, change, interval: [low, high] }) => [
-        counter === "all" ? "all counters" : state.counters[counter] ?? counter.replaceAll("_", " "), state.found.sides[side],
+        counter === "all" ? "all counters" : state.counters[counter] ?? counter.replaceAll("_", " "), state.found.side_titles[side],
         signed(change), `${signed(low)} to ${signed(high)}`, whisker([low, high], change, [-most, most], "")])));
   }
 }
