@@ -73,16 +73,12 @@ def test_effects_on_all_of_three_sides_are_reported() -> None:
     """Red wins less often, blue still less, and green gains."""
     data, output = compared("court", "trio", "green_for_blue", "-n", "400")
     assert data["verdicts"][0]["finding"] == "less"
-    assert (
-        "the red side wins less often; the green side wins more often, the blue side wins less often and fewer games are drawn"
-        in output
-    )
+    red, blue = "the red side wins less often", "the blue side wins less often"
+    green = "the green side wins more often"
+    assert f"{red}; {green}, {blue} and fewer games are drawn" in output
     data, output = compared("court", "trio", "green_for_blue", "-n", "400", "--side", "green")
     assert data["verdicts"][0]["finding"] == "more"
-    assert (
-        "the green side wins more often; the red side wins less often, the blue side wins less often and fewer games are drawn"
-        in output
-    )
+    assert f"{green}; {red}, {blue} and fewer games are drawn" in output
 
 
 def test_every_two_of_three_rules_are_compared() -> None:

@@ -9,6 +9,7 @@ import pytest
 from runtime.experiment.differences import ArmDifference, interval_error
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.mean_interval import ERROR, mean_interval, pairs_needed
+from runtime.experiment.report import experiment_report
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
