@@ -13,9 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from compiler.analysis.adopted_elsewhere import adopted_elsewhere
 from compiler.analysis.budgets import limit_steps
-from compiler.analysis.open_steps import open_step_notes
 from compiler.analysis.prove import stack_checks
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -65,8 +63,7 @@ class CheckReport:
 
     `chosen_readings` is the number of contradictions between sources that are resolved by choice. `comparison` is None
     without a revision. `mismatches` are the parts of files that differ from their checksums and that git does not know
-    as changed. `notes` are sentences about prohibitions that hold for a question beside another, and come from layers
-    on which its author did not stand, and about steps that avoid a question that the topmost layer forbids.
+    as changed.
     """
 
     stack: str
@@ -78,7 +75,6 @@ class CheckReport:
     cards: CheckedCards = NO_CARDS
     mismatches: tuple[ChecksumMismatch, ...] = ()
     dependents: DependentLayers = NO_LAYERS
-    notes: tuple[str, ...] = ()
 
     def recorded_text(self) -> str:
         """Encode the report of a check without findings."""
@@ -87,7 +83,6 @@ class CheckReport:
                 "open_questions": self.open_questions,
                 "chosen_readings": self.chosen_readings,
                 "cards": [self.cards.cards, self.cards.others],
-                "notes": self.notes,
             }
         )
 
@@ -105,7 +100,6 @@ class CheckReport:
                 int(data["chosen_readings"]),
                 texts,
                 cards=cards_too,
-                notes=tuple(map(str, data["notes"])),
             )
         except (ValueError, KeyError, TypeError):
             return None
@@ -203,8 +197,7 @@ def _cached_check(
     with limit_steps(steps):
         report = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), on_proved)
     if loaded.graph is not None and not loaded.is_broken:
-        notes = (*adopted_elsewhere(loaded.graph), *open_step_notes(loaded.graph))
-        report = replace(report, cards=cards_to_check(loaded), notes=notes)
+        report = replace(report, cards=cards_to_check(loaded))
     if not report.diagnostics and not loaded.problems:
         cache.put_text(key, report.recorded_text(), CHECKS)
     return report

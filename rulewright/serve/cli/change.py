@@ -161,7 +161,6 @@ def _reply(
         "written": list(files),
         "findings": list(found.findings),
         "failed": list(found.failed_titles),
-        "notes": list(found.notes),
     }
     reach = dict.fromkeys((folder_of_layer(folder).as_posix(), *(package.as_posix() for package in packages)))
     more = "".join(f" --path {shell_word(each)}" for each in reach)
@@ -174,7 +173,6 @@ def _change_block(record: ChangeRecord, text: str, more: str, *, dry: bool) -> D
     lines: list[LineText] = [
         *record["findings"],
         *(f"the example `{title}` fails" for title in record["failed"]),
-        *record["notes"],
     ]
     if record["written"]:
         stack = record["stack"]

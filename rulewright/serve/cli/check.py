@@ -158,7 +158,6 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
         "skipped": [{"check": each.check, "why": each.reason} for each in skipped_checks(report.open_questions)],
         "compared": report.comparison.record() if report.comparison else None,
         "cards": report.cards.record(),
-        "notes": list(report.notes),
         "differing": [
             {"file": mismatch.span.file, "line": mismatch.span.line, "what": mismatch_text(mismatch)}
             for mismatch in report.mismatches
@@ -181,7 +180,6 @@ def _last_lines(record: CheckRecord, report: "CheckReport", since: str) -> Itera
     from rulewright.serve.cli.findings import page_with_paths
 
     stack = record["stack"]
-    yield from record["notes"]
     yield from (f"skipped: {each['check']}: {each['why']}" for each in record["skipped"])
     yield _cards_text(record["cards"])
     if broken := record["layers on it"]["broken"]:

@@ -100,7 +100,7 @@ def draft_data(draft: Draft) -> dict[str, Any]:
         "layer": draft.name,
         "stack": draft.stack,
         "files": files,
-        "findings": [*draft.findings, *draft.notes],
+        "findings": list(draft.findings),
         "failed": list(draft.failed_titles),
         "errors": draft.has_errors,
     }

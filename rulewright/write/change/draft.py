@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from compiler.analysis.open_steps import open_step_notes
 from compiler.format.rules import format_rules
 from compiler.layered.stack_request import parse_request
 from compiler.report.diagnostic import Diagnostic
@@ -54,7 +53,6 @@ class Draft:
     findings: tuple[str, ...]
     has_errors: bool = False
     failed_titles: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
 
     @property
     def is_sound(self) -> bool:
@@ -254,8 +252,7 @@ def _compiled(layer: _Layer, files: Mapping[str, str]) -> Draft:
         runs = run_stack(changed.graph, {layer.request.name})
         idle_examples = {each.origin for each in idle_parts(runs)}
         failed = [run.example.title for run in runs if not run.has_passed or run.example.origin in idle_examples]
-        notes = tuple(open_step_notes(changed.graph))
-        return replace(draft, failed_titles=tuple(dict.fromkeys(failed)), notes=notes)
+        return replace(draft, failed_titles=tuple(dict.fromkeys(failed)))
 
 
 def _new_findings(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:

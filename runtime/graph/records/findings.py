@@ -167,7 +167,6 @@ class CheckRecord(FindingsRecord, DependentsPart):
     skipped: the checks that were not made.
     compared: the comparison with a revision of git; null without one.
     cards: the situations.
-    notes: what else is worth knowing, in sentences.
     differing: the parts of files that differ from their checksums.
     stack: the stack.
     layers on it: the options and variants on a single layer.
@@ -177,7 +176,6 @@ class CheckRecord(FindingsRecord, DependentsPart):
     skipped: list[SkippedCheckRecord]
     compared: RevisionRecord | None
     cards: CheckedCardsRecord
-    notes: list[str]
     differing: list[MismatchRecord]
     stack: str
     chosen_readings: int

@@ -84,7 +84,6 @@ class ChangeRecord(TypedDict):
     written: the files that were written; none if it does not compile, or with --dry-run.
     findings: what is wrong, in sentences.
     failed: the titles of examples that fail.
-    notes: what else is worth knowing, in sentences.
     """
 
     layer: str
@@ -94,7 +93,6 @@ class ChangeRecord(TypedDict):
     written: list[str]
     findings: list[str]
     failed: list[str]
-    notes: list[str]
 
 
 class BookRecord(TypedDict):
