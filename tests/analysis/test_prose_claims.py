@@ -1,4 +1,4 @@
-"""Sentences of shipped rules are changed while their laws stay: R0541 reports numbers, denials and names."""
+"""Sentences of shipped rules are changed while their laws stay: R0541 reports numbers and denials."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,8 +1,8 @@
-"""Rules whose sentence has another number, another name or the opposite of their law.
+"""Rules whose sentence has another number or the opposite of their law.
 
 In: a stack. Out: findings. The sentence is what people read and the law what counts; a change of one of them may miss
-the other. Only numbers, denials and declared names are compared, as all other words have too many ways to say the same:
-what else holds a sentence to its law are the checksums of a package (rulewright/checks/revisions/checksums.py).
+the other. Only numbers and denials are compared, as all other words have too many ways to say the same: what else holds
+a sentence to its law are the checksums of a package (rulewright/checks/revisions/checksums.py).
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,6 @@ from compiler.analysis.checks import check_of_stack
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, party_label
 from compiler.analysis.prose_denials import contrary_permission
-from compiler.analysis.prose_names import ProseNames
 from compiler.analysis.prose_numbers import differing_number
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence, backquoted
@@ -39,11 +38,10 @@ class ProseDiffers(Finding):
 @check_of_stack
 def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[ProseDiffers]:
     """Find rules whose sentence contradicts their law: of the stack, or those that a file contains, such as a card."""
-    writer, names = ExpressionWriter(stack.vocabulary), ProseNames(stack)
+    writer = ExpressionWriter(stack.vocabulary)
     for rule in stack.rules.values():
         if file not in {"", rule.origin.file}:
             continue
         different = differing_number(rule, writer) or contrary_permission(rule, stack)
-        different = different or names.differing_name(rule)
         if different is not None:
             yield ProseDiffers(writer.rule_party(rule), *different)
