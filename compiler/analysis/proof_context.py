@@ -16,7 +16,6 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.solve import Assignment, TooManyCases, assignment_texts, solve
 from compiler.analysis.translate import Translator, conjunction_of, disjunction_of, negation_of
-from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.frozen_dataclass import frozen_dataclass
@@ -68,14 +67,6 @@ class ProofContext:
     def assignment_texts(self, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
         """Format an assignment as texts."""
         return assignment_texts(self.translator.space, found)
-
-    def assignment_conditions(self, found: Assignment | TooManyCases | None) -> tuple[graph.Expr, ...]:
-        """Return the conditions of an exact solver's assignment.
-
-        Of one by cases there are none: its values are stand-ins that no search can start from.
-        """
-        exact = self.solve is not solve and isinstance(found, dict)
-        return assignment_conditions(self.translator.unknowns, found) if exact and isinstance(found, dict) else ()
 
 
 @frozen_dataclass
@@ -133,24 +124,6 @@ def open_proof_context(
         translator,
         strategy.solve,
     )
-
-
-def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.Expr, ...]:
-    """Return an assignment as conditions on a position, as far as its unknowns are expressions."""
-    written: list[graph.Expr] = []
-    for number, value in sorted(found.items()):
-        expr = unknowns.exprs.get(number)
-        value_type = None if expr is None else unknowns.expression_type(expr)
-        match value_type:
-            case graph.YesNo() if expr is not None:
-                written.append(expr if value else graph.Op("not", (expr,)))
-            case graph.Number() if isinstance(expr, graph.Fold) and expr.op != "count":
-                pass  # A position with exactly this sum is harder to find than one with a sufficient sum.
-            case graph.Number(_, _, measure) if expr is not None and not isinstance(value, str):
-                written.append(graph.Op("=", (expr, graph.Num(Fraction(value), measure))))
-            case graph.Enum(name) if expr is not None and isinstance(value, str):
-                written.append(graph.Op("=", (expr, graph.Member(name, value))))
-    return tuple(written)
 
 
 def _difference(translator: Translator, rule: graph.Rule, other: graph.Rule) -> Formula:

@@ -23,7 +23,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.parties import Party, StepPlace, named_party
-from compiler.analysis.proof_context import BY_CASES, ProofStrategy, assignment_conditions
+from compiler.analysis.proof_context import BY_CASES, ProofStrategy
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import read_sets_of_stack, step_at
 from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_writes
@@ -239,22 +239,9 @@ def _proved_in_range(
         if not write.is_argument:
             return None, inconclusive
         out_of_range = replace(out_of_range, witness_optional=False)
-    model = assignment_conditions(translator.unknowns, violation) if isinstance(violation, dict) else ()
-    # Of an assignment by cases, only the chosen enumeration members are exact: its other values are stand-ins.
-    if strategy is BY_CASES:
-        model = tuple(each for each in model if _is_choice(each))
     return Suspect(
-        "out of range", OUT_OF_RANGE_TERM, (), assignment_texts(translator.space, violation), out_of_range, model
+        "out of range", OUT_OF_RANGE_TERM, (), assignment_texts(translator.space, violation), out_of_range
     ), inconclusive
-
-
-def _is_choice(condition: graph.Expr) -> bool:
-    """Return whether a condition equates a name with a member of an enumeration."""
-    match condition:
-        case graph.Op("=", (graph.Var(), graph.Member())):
-            return True
-        case _:
-            return False
 
 
 def _is_whole(fractions: Fractions, write: RangedWrite, expr: graph.Expr) -> bool:

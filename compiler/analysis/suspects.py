@@ -46,7 +46,7 @@ class Suspect:
     "outside": that of a rule whose conclusion is not in the term's domain
     "out of range": none; a step or a rule may write a number out of its range, as `out_of_range` states
 
-    `when` is an assignment as text, `model` as conditions, from which a search for a position starts.
+    `when` is an assignment as text.
     `unexamined_count` is the number of pairs of rules of the term that were not examined. `independent_labels` are
     those of two conflicting rules that are also live without the other; `exposed_rules` the rules that would conflict
     with one of them once it defeats the other: (the other, the rule that it defeats).
@@ -57,7 +57,6 @@ class Suspect:
     labels: tuple[str, ...]
     when: tuple[str, ...]
     out_of_range: OutOfRangeSuspect | None = None
-    model: tuple[graph.Expr, ...] = ()
     unexamined_count: int = 0
     independent_labels: tuple[str, ...] = ()
     exposed_rules: tuple[tuple[str, str], ...] = ()
@@ -96,7 +95,7 @@ def possible_overlaps(
         )
         if found is not None:
             suspect_count += 1
-            when, model = proof_context.assignment_texts(found), proof_context.assignment_conditions(found)
+            when = proof_context.assignment_texts(found)
             left = len(pairs) - index - 1 if suspect_count == MOST_CONFLICTS else 0
             sides = ((first, second), (second, first))
             independent_labels = tuple(
@@ -109,7 +108,6 @@ def possible_overlaps(
                 proof_context.term.name,
                 (first, second),
                 when,
-                model=model,
                 unexamined_count=left,
                 independent_labels=independent_labels,
                 exposed_rules=_exposed_rules(proof_context, first, second),
@@ -141,7 +139,6 @@ def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
             proof_context.term.name,
             tuple(concluding_labels),
             proof_context.assignment_texts(found),
-            model=proof_context.assignment_conditions(found),
         )
 
 
@@ -156,5 +153,4 @@ def _answers_outside(proof_context: ProofContext) -> Iterator[Suspect]:
                 proof_context.term.name,
                 (label,),
                 proof_context.assignment_texts(found),
-                model=proof_context.assignment_conditions(found),
             )

@@ -18,24 +18,22 @@ from runtime.witness.position_file import ask_text, expression_text
 def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
     """Return a position that confirms a suspicion; None if none is found."""
     if suspect.out_of_range is not None:
-        return _find_out_of_range_witness(rules, suspect.out_of_range, suspect.model)
+        return _find_out_of_range_witness(rules, suspect.out_of_range)
     if suspect.kind == "gap":
-        return find_position(rules, goals.gap_objective(rules, suspect.term), (), suspect.model)
+        return find_position(rules, goals.gap_objective(rules, suspect.term), ())
     label, *others = suspect.labels
     objective = goals.outside_objective(rules, suspect.term, label)
     if others:
         objective = goals.overlap_objective(rules, suspect.term, (label, others[0]))
-    return find_position(rules, objective, suspect.labels, suspect.model)
+    return find_position(rules, objective, suspect.labels)
 
 
-def _find_out_of_range_witness(
-    rules: graph.Graph, suspect: OutOfRangeSuspect, model: tuple[graph.Expr, ...]
-) -> WitnessPosition | None:
+def _find_out_of_range_witness(rules: graph.Graph, suspect: OutOfRangeSuspect) -> WitnessPosition | None:
     """Search for a position in which a procedure sets a number out of its range, with the question of the number."""
     query = suspect.query
     if not (query.called_term or query.key):
         return None  # The value can only be evaluated in play.
-    found = find_out_of_range(rules, query, model=model)
+    found = find_out_of_range(rules, query)
     if found is None:
         return None
     position, setting = found

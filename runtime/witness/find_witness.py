@@ -28,29 +28,20 @@ from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
 from runtime.witness.pool import MOST_POOL_PIECES, literal_text
 from runtime.witness.position_file import ask_text, expression_text, position_file
-from runtime.witness.repair import Repairer
 from runtime.witness.set_up import NO_ANSWER, Instance, instance_of, satisfies_invariants
 from runtime.witness.shrinking import shrink
 from runtime.witness.walk import SIDE_OF_GRID, Objective, search_candidates
 
 WITNESS_BUDGET = 2_000
-# A guided search needs fewer steps, and its failure is as significant.
-GUIDED = 400
-
-# Conditions that a solver found to imply the objective.
-ModelExpressions = tuple[graph.Expr, ...]
 
 BOUND = (
     f"searched {WITNESS_BUDGET:,} positions of up to {SIDE_OF_GRID * SIDE_OF_GRID} hexes and {MOST_POOL_PIECES} pieces"
 )
 
 
-def find_position(
-    rules: graph.Graph, objective: Objective, labels: tuple[str, ...], model: ModelExpressions
-) -> WitnessPosition | None:
+def find_position(rules: graph.Graph, objective: Objective, labels: tuple[str, ...]) -> WitnessPosition | None:
     """Return the position that a search finds for rules, or for none, shrunk and written; None if none is found."""
-    objective = _guided_objective(objective, model)
-    instance = search_candidates(rules, objective, GUIDED if model else WITNESS_BUDGET)
+    instance = search_candidates(rules, objective, WITNESS_BUDGET)
     if instance is None:
         return None
     small = _shrink_candidate(rules, objective, instance.candidate)
@@ -128,32 +119,11 @@ def _guard_holds(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool
     return rule.guard is None or instance.holds(rule.guard, bindings_of(term, rule, instance.arguments))
 
 
-# ---------------------------------------------------------------- the conditions of a model as a hint
-
-
-def _guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
-    """Add the conditions of a model to an objective, as a hint: the objective alone decides what meets it."""
-    if not model:
-        return objective
-    names = [part.name for part in objective.term.parameters]
-
-    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        bindings = dict(zip(names, instance.lazy_arguments(), strict=True))
-        failing = [each for each in model if not instance.holds(each, bindings)]
-        if failing and not repairer.chance.one_in(4):
-            return repairer.propose_repair(repairer.chance.pick(failing), bindings, want=True)
-        return objective.propose(repairer, instance)
-
-    return replace(objective, propose=propose)
-
-
 # Most steps that leave their range do so in the first hundred positions; the guards of the others are never true.
 OUT_OF_RANGE_BUDGET = 150
 
 
-def find_out_of_range(
-    rules: graph.Graph, query: OutOfRangeQuery, model: ModelExpressions
-) -> tuple[WitnessPosition, Candidate] | None:
+def find_out_of_range(rules: graph.Graph, query: OutOfRangeQuery) -> tuple[WitnessPosition, Candidate] | None:
     """Return a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
     extended_graph = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
@@ -163,8 +133,7 @@ def find_out_of_range(
     def is_met(instance: Instance) -> bool:
         return live.is_met(instance) and _stops_at_number(machine, query, instance.candidate)
 
-    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.propose, is_met)
-    objective = _guided_objective(plain, model)
+    objective = Objective(f"{live.name} {query.key} {query.target}", query.term, live.propose, is_met)
     instance = search_candidates(extended_graph, objective, OUT_OF_RANGE_BUDGET)
     if instance is None:
         return None

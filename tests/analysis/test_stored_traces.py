@@ -60,7 +60,7 @@ def fresh(rules: graph.Graph) -> ProofSummary:
 
 def without_models(found: ProofSummary) -> ProofSummary:
     """Remove the models of suspects: arithmetic finds one of many, a different one each time."""
-    return replace(found, suspects=tuple(replace(each, when=(), model=()) for each in found.suspects))
+    return replace(found, suspects=tuple(replace(each, when=()) for each in found.suspects))
 
 
 @sampled(0)
