@@ -111,6 +111,14 @@ def test_a_name_with_a_wrong_value_is_reported_once(tmp_path: Path) -> None:
     assert [each.code for each in found] == ["R0201"], [each.message for each in found]
 
 
+def test_a_wrong_declaration_is_reported_once_and_not_at_each_use(tmp_path: Path) -> None:
+    uses = "".join(f"define use{n}(): yes_no [house] = taken() = {n} coins\n" for n in range(3))
+    text = f"measure coins, miles\ndefine taken(): 0..9 miles [house] = 2 miles\n{uses}"
+    library = library_of({"layer.yaml": LAYER, "rules.rules": text}, tmp_path)
+    [found] = diagnose(compile_stack(library, "planted").problems, library.texts)
+    assert [label.text for label in found.spans] == ["here", "also here", "also here"]
+
+
 @pytest.mark.parametrize(("value", "advice"), [("count(all cart)", "`1 coins`"), ("3", "`3 coins`")])
 def test_a_count_in_the_place_of_an_amount_is_multiplied_by_one(value: str, advice: str, tmp_path: Path) -> None:
     text = f"measure coins\nkind cart\ndefine wealth(): 0..99 coins [house] = 2 coins + {value}\n"

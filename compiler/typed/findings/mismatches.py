@@ -8,7 +8,10 @@ from runtime.graph.words import article, counted_noun, has_article
 
 @finding("R0401", "type-mismatch")
 class TypeMismatch(LocatedFinding):
-    """A value of one type where another is expected; `members` are the values of an expected enumeration."""
+    """A value of one type where another is expected; `members` are the values of an expected enumeration.
+
+    The same mismatch in several places has one cause more often than several: a declaration of the wrong type.
+    """
 
     expected: str
     found: str
@@ -20,7 +23,8 @@ class TypeMismatch(LocatedFinding):
             if self.members
             else _advice(self.expected, self.found)
         )
-        return self.sentence_here(f"expected {_a(self.expected)}, found {_a(self.found)}", "here", one_of)
+        message = f"expected {_a(self.expected)}, found {_a(self.found)}"
+        return self.sentence_here(message, "here", one_of, root=message)
 
 
 @finding("R0402", "measure-mismatch")
@@ -40,7 +44,8 @@ class MeasureMismatch(LocatedFinding):
             advice = f"multiply it by `1 {self.expected}`"
         elif not self.expected:
             advice = f"divide it by `1 {self.found}`, or write `number(..)`"
-        return self.sentence_here(f"expected {expected}, found {found}", "here", advice)
+        message = f"expected {expected}, found {found}"
+        return self.sentence_here(message, "here", advice, root="" if self.literal else message)
 
 
 @finding("R0403", "wrong-arity")

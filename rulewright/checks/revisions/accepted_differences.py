@@ -84,9 +84,15 @@ def checksum_mismatches(library: Library, name: str) -> tuple[ChecksumMismatch, 
 def without_changes_of_git(
     found: Sequence[ChecksumMismatch], changes: Sequence[ParagraphChange]
 ) -> tuple[ChecksumMismatch, ...]:
-    """Return the mismatches that overlap with no change known to git."""
+    """Return the mismatches that overlap with no change known to git; what is gone may be in its former text."""
     changed_spans = [change.span for change in changes]
-    return tuple(each for each in found if not has_common_lines(changed_spans, each.span))
+    former_texts = [change.old_text for change in changes]
+    return tuple(
+        each
+        for each in found
+        if not has_common_lines(changed_spans, each.span)
+        and not (each.kind == "gone" and any(each.label in text for text in former_texts))
+    )
 
 
 def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:

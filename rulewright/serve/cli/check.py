@@ -241,7 +241,8 @@ def _mismatch_lines(mismatches: Sequence[MismatchRecord], texts: Mapping[str, st
     if count > MOST_MISMATCHES:
         entries.append(f"and {count - MOST_MISMATCHES} more: `--format json` lists them")
     yield listing(f"{count} {differ} from the checksums:", entries)
-    yield "Read each of them again and run `test`. Take back what is not meant; `--accept` then writes new checksums."
+    them = "it" if count == 1 else "each of them"
+    yield f"Read {them} again and run `test`. Take back what is not meant; `--accept` then writes new checksums."
 
 
 def _accept_checksums(stack: str, packages: list[Path]) -> Reply[ChecksumsRecord]:
