@@ -63,7 +63,8 @@ class ReportedEvent(NamedTuple):
 
 
 def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent]:
-    """Return the reported events: without those that an account covers, each account in the place of its first event.
+    """Return the reported events: without those that an account covers, each account in the place of its first event,
+    before what is created in it.
 
     A procedure emits its account at its end. If other sides had decisions meanwhile, their events follow the account.
     """
@@ -72,10 +73,10 @@ def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent
     for index, event in enumerate(journal):
         if event.kind == ACCOUNT and _may_read_account(event.new, reader):
             named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
-            covered_indices = [
-                each for each in range(max(0, index - event.new.events), index) if _concerns(journal[each], named)
-            ]
-            places[index] = min(covered_indices, default=index)
+            indices = range(max(0, index - event.new.events), index)
+            covered_indices = [each for each in indices if _concerns(journal[each], named)]
+            creations = [each for each in indices if journal[each].kind == "create"]
+            places[index] = min((*covered_indices, *creations), default=index)
             covered.update(covered_indices)
     events = [
         ReportedEvent(index, places.get(index, index), event)
@@ -162,7 +163,7 @@ def _sentence(state: State, run: Sequence[Event]) -> str:
             return _move_sentence(state, event)
         case "flip":
             face = words.counter(event.new.counter, state.graph.counters)
-            return _piece_sentence(state, (event.subject,), f"is flipped: {face}")
+            return _piece_sentence(state, (event.subject,), f"becomes {words.article(face)}")
         case "mark":
             return _mark_sentence(state, event, [mark.subject for mark in run])
         case "pair" if state.graph.vocabulary.relations[event.key].one:
