@@ -15,7 +15,7 @@ from compiler.rulebook.advisory_questions import common_advisory_questions
 from compiler.rulebook.book_differences import printed_changes
 from compiler.rulebook.book_order import merged_order, place_of_question, printed_order
 from compiler.rulebook.chart_changes import chart_changes
-from compiler.rulebook.drawings.counters import printed_value
+from compiler.rulebook.drawings.counters import printed_text
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.factor_changes import comparable_counters, factor_changes
@@ -38,6 +38,7 @@ from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.procedure_pairs import procedures_by_keys_of
+from runtime.graph.wording import Wording
 
 # The kinds of changes that the booklet lists with the paragraph, chart or counter itself.
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "factor", "procedure"})
@@ -349,12 +350,9 @@ def _sense(book: graph.Graph, term: graph.Term) -> str:
 
 
 def _counter_text(book: graph.Graph, counter: graph.Counter) -> str:
-    """Return what is printed on a counter: numbers, words as they are printed, and traits."""
-    printed = [
-        f"{words.factor_name(name, book.vocabulary)} {printed_value(book, value)}" for name, value in counter.printed
-    ]
-    printed += [f"on the back {words.counter(counter.back, book.counters)}"] if counter.back else []
-    return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
+    """Return what is printed on both sides of a counter."""
+    text = printed_text(Wording(book), counter.kind, counter.id, counter.printed, counter.traits)
+    return f"{text}; on the back {words.counter(counter.back, book.counters)}" if counter.back else text
 
 
 def _logic(rule: graph.Rule) -> object:

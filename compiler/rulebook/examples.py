@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from compiler.rulebook import example_questions
+from compiler.rulebook.drawings.counters import printed_text
 from compiler.rulebook.drawings.diagrams import Drawing, column_name, draw_position
 from compiler.rulebook.evidence import AnswerEvidence, DecidingRule, ExampleOutcome
 from compiler.rulebook.naming import procedure_title
@@ -162,7 +163,9 @@ def _example_step(wording: Wording, line: graph.ExampleLine, answered: AnswerEvi
             text = _with_account(_action_text(wording, line), answered)
             return ExampleStep(text, answer=bool(line.refusals), reasons=known)
         case graph.Printed():
-            return ExampleStep(words.sentence(_print_text(wording, line)), answer=True)
+            return ExampleStep(
+                words.sentence(printed_text(wording, line.kind, line.counter, line.printed, line.traits)), answer=True
+            )
         case graph.Draws(members):
             drawn = words.list_text([wording.phrase(member) for member in members])
             return ExampleStep(words.sentence(f"{drawn} will be drawn"))
@@ -197,17 +200,11 @@ def _given_clause(wording: Wording, line: graph.Given) -> str:
     question = graph.Ask(line.term, line.arguments)
     if isinstance(line.value, graph.Truth):
         return wording.condition_phrase(question, holds=line.value.value)
+    value = wording.phrase(line.value)
+    if clause := wording.stated(question, value, holds=True):
+        return clause
     phrase = wording.phrase(question)
-    return f"{phrase} {agreeing_verb(phrase, 'is')} {wording.phrase(line.value)}"
-
-
-def _print_text(wording: Wording, line: graph.Printed) -> str:
-    """Return what a counter prints, with its traits."""
-    vocabulary, counters = wording.vocabulary, wording.rules.counters
-    figures = [f"{words.factor_name(name, vocabulary)} {wording.phrase(value)}" for name, value in line.printed]
-    kind = counters[line.counter].kind if line.counter in counters else ""
-    traits = words.list_text([words.flag(kind, trait, vocabulary) for trait in line.traits])
-    return f"{line.counter} has {words.list_text(figures)}{f'; it is {traits}' if traits else ''}"
+    return f"{phrase} {agreeing_verb(phrase, 'is')} {value}"
 
 
 def _with_new_records(wording: Wording, question: graph.Expr, text: str) -> str:

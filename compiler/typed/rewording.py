@@ -74,6 +74,8 @@ def _clause_slots(env: Environment) -> dict[str, tuple[str, ...]]:
         slots[name] = ("it", *(part.name for part in record.fields))
     for name, relation in env.relations.items():
         slots[name] = (relation.left.name, relation.right.name)
+    parameters = {part.name for term in env.terms.values() for part in term.parameters}
+    slots |= dict.fromkeys(parameters - slots.keys(), ("value",))
     for name, term in env.terms.items():
         value = () if isinstance(term.type, graph.YesNo) else ("value",)
         slots[name] = (*(part.name for part in term.parameters), *value)

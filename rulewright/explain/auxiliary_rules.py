@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from runtime.answer.answer_block import missed_exceptions
 from runtime.answer.explain import ExplainedClause, Explanation
-from runtime.answer.explanation_record import why_inapplicable
 from runtime.graph.printed_cites import HOUSE
 
 
@@ -31,7 +30,7 @@ def follow_auxiliary_rules(explanation: Explanation, levels: int = 0) -> Explana
 def deciding_rules_first(explanation: Explanation) -> Explanation:
     """Return an explanation in which the rules that decided a passed-on answer stand for the rule that passes it on.
 
-    They have its conclusion; their reasons state also why exceptions to them do not hold.
+    They have its conclusion, and the exceptions to them that do not hold.
     """
     clauses: list[ExplainedClause] = []
     for clause in explanation.clauses:
@@ -44,12 +43,11 @@ def _deciding_rules(clause: ExplainedClause, question: Explanation) -> Iterator[
     """Yield the rules that decided a question, with the conclusion of the rule that passes its answer on."""
     for each in question.applied_rules():
         if each.conclusion == question.answer:
-            missed = (
-                f"{exception.label} does not lift this: {why_inapplicable(exception)}"
-                for exception in missed_exceptions(question, each)
-            )
             others = (reason for reason in clause.reasons if reason != question.sentence)
-            yield replace(each, conclusion=clause.conclusion, reasons=(*others, *each.reasons, *missed))
+            failed = (*each.failed_exceptions, *missed_exceptions(question, each))
+            yield replace(
+                each, conclusion=clause.conclusion, reasons=(*others, *each.reasons), failed_exceptions=failed
+            )
 
 
 def _passed_on(clause: ExplainedClause) -> Explanation | None:

@@ -105,6 +105,7 @@ class AnswerBlockBuilder:
             yield figures_line(words.sentence("; ".join(reasons)))
         yield from _cell_lines(clause, explanation)
         yield from self._nested(clause.explanations, printed, reasons)
+        yield from map(self._missed_exception_line, clause.failed_exceptions)
 
     def _ruling_lines(self, explanation: Explanation, deciding: Sequence[ExplainedClause]) -> Iterator[DocumentLine]:
         """Yield the rulings that clarify the deciding rules; in a fold, if many, and those on other rules looked at."""
@@ -192,10 +193,13 @@ class AnswerBlockBuilder:
         for clause in explanation.applied_rules():
             yield from _cell_lines(clause, explanation)
             yield from self._nested(clause.explanations, printed)
-            for exception in missed_exceptions(explanation, clause):
-                yield figures_line(f"“{self._name(exception)}” does not apply: {why_inapplicable(exception)}.")
+            yield from map(self._missed_exception_line, missed_exceptions(explanation, clause))
         yield from (self._missed_line(clause, printed) for clause in _missed_rules(explanation))
         yield from self._nested(explanation.explanations, printed)
+
+    def _missed_exception_line(self, exception: ExplainedClause) -> DocumentLine:
+        """Return the line of an exception that does not hold."""
+        return figures_line(f"“{self._name(exception)}” does not apply: {why_inapplicable(exception)}.")
 
     def _deciders(self, explanation: Explanation) -> Iterator[DocumentSpan]:
         """Yield the rules that decided a question, each with its contribution where they are combined."""
@@ -231,10 +235,11 @@ def _answer_sentence(explanation: Explanation) -> str:
 
 
 def witnesses_text(explanation: Explanation) -> str:
-    """Return the pieces and places that make a condition true, or are why a verdict is no: M1, M2 and H1."""
+    """Return the pieces and places that make a condition true, or because of which a verdict is no."""
     deciding_rules = (each for each in explanation.applied_rules() if each.conclusion == explanation.answer)
     found = dict.fromkeys(each.witnesses for each in deciding_rules if each.witnesses)
-    return f": {'; '.join(found)}" if found else ""
+    opening = ", because of" if explanation.value is False else ":"
+    return f"{opening} {'; '.join(found)}" if found else ""
 
 
 def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iterator[ExplainedClause]:

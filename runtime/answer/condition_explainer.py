@@ -56,7 +56,17 @@ class ConditionExplainer:
         return self.answers.evaluate(self.state, expr, self.names)
 
     def recorded_value(self, expr: graph.Expr) -> Value:
-        """Evaluate an expression whose questions and cells belong to the explanation."""
+        """Evaluate an expression whose questions and cells belong to the explanation.
+
+        Of a set of which some members meet a condition, those that do not are no reason.
+        """
+        match expr:
+            case graph.Fold("some" | "gather", var, source, graph.Op() | graph.Ask() as condition) if self.value(expr):
+                for member in self.recording.evaluate(self.state, source, self.names):
+                    names = {**self.names, var: member}
+                    if self.answers.evaluate(self.state, condition, names):
+                        self.recording.evaluate(self.state, condition, names)
+                return self.value(expr)
         return self.recording.evaluate(self.state, expr, self.names)
 
     def value_text(self, expr: graph.Expr) -> str:

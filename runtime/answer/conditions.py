@@ -115,6 +115,8 @@ def crossed_place(var: str, condition: graph.Expr | None) -> graph.Get | None:
 def _value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for the value of an expression: "the speed of T is 6 points"."""
     phrase, value = wording.phrase(expr), text_of(expr)
+    if clause := wording.stated(expr, value, holds=True):
+        return clause
     if isinstance(expr, graph.Var) and wording.names.get(expr.name) == SIDE and expr.name in wording.calls:
         # The phrase of a side has its name, as its value does.
         return f"the {words.factor_name(expr.name if len(expr.name) > 1 else SIDE.name, wording.vocabulary)} is {value}"
@@ -123,10 +125,8 @@ def _value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> 
     if phrase != value:
         return f"{phrase} {agreeing_verb(phrase, 'is')} {value}"
     match expr:
-        case graph.Var(name) if isinstance(wording.names.get(name), graph.Number) and len(name) > 1:
+        case graph.Var(name) if isinstance(wording.names.get(name), graph.Number | graph.Enum) and len(name) > 1:
             return f"{Wording(wording.rules).variable(name)} is {value}"
-        case graph.Var(name) if isinstance(wording.names.get(name), graph.Enum) and len(name) > 1:
-            return f"the {words.factor_name(name, wording.vocabulary)} is {value}"
     return phrase
 
 

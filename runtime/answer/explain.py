@@ -50,7 +50,7 @@ class ExplainedClause:
     `witnesses` are pieces and places that make conditions true. `defeats` names the rules that it is an exception to,
     `asks` the question of a ruling, with the answer as prose. `provenance` is a ruling, a reading or a
     replacement. A rule that `would_reverse` the answer fails here. `clarified_by` are the rulings that confirm it, each
-    with what it cites.
+    with what it cites. Of a rule that stands for one that asks it, `failed_exceptions` are those that do not hold.
     """
 
     label: str
@@ -68,6 +68,7 @@ class ExplainedClause:
     explanations: tuple["Explanation", ...]
     would_reverse: bool
     clarified_by: tuple[tuple[str, tuple[str, ...]], ...]
+    failed_exceptions: tuple["ExplainedClause", ...] = ()
 
 
 @frozen_dataclass
@@ -152,6 +153,10 @@ class Explainer:
         question = wording.term(term.name, names) + self.stage_text(term)
         if isinstance(term.type, graph.YesNo):
             return question, text, question if value else wording.opposite_question(term.name, names)
+        called = {f"argument {part.name}": name for part, name in zip(term.parameters, names, strict=True)}
+        stated = graph.Ask(term.name, tuple(map(graph.Var, called)))
+        if value != () and (clause := wording.with_names(called).stated(stated, text, holds=True)):
+            return question, text, clause
         verb = ":" if isinstance(term.type, graph.Many) else f" {agreeing_verb(question, 'is')}"
         return question, text, f"{question}{verb} {text}"
 
@@ -231,9 +236,10 @@ class Explainer:
                 names = bindings_of(term, None, arguments)
                 value = recording.evaluate(state, term.otherwise, names) if term.otherwise is not None else None
                 text = self.rule_wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
-                if isinstance(term.type, graph.Scale) and not reads.questions:
-                    text = value_text(state, value, term.type)
-                return f"no rule applies, so it is {text}", self.explain_questions(state, term, reads.questions, depth)
+                is_computed = isinstance(term.type, graph.Scale) and not reads.questions
+                is_stated = is_computed or text == value_text(state, value, term.type)
+                default = "no rule says otherwise" if is_stated else f"it is {text} unless a rule says otherwise"
+                return default, self.explain_questions(state, term, reads.questions, depth)
 
     def explain_clause(
         self,

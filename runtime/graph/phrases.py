@@ -8,8 +8,6 @@ from runtime.graph.english import verb_stem
 # Prepositions that are common names of parameters.
 PREPOSITIONAL_NAMES = {"at", "by", "from", "here", "in", "into", "of", "onto", "over", "to", "toward", "via"}
 
-# The hexes that a move or a line joins, and the hex of a name.
-ORDINAL = {"from": "first", "to": "second"}
 # The two hexes of each step of a search.
 OF_STEP = {"from": "one hex", "to": "the next"}
 HEX_BY = {"from": "start hex", "to": "end hex", "over": "hex passed over", "via": "hex passed through"}

@@ -206,8 +206,11 @@ def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> s
         owner = wording.phrase(expr.source.base)
         return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{role}"
     is_found = (expr.op == "some") == holds
+    members = "" if expr.where else wording.phrase(expr.source)
+    if members.startswith("the ") and "'s " not in members and is_plural_phrase(members):
+        return f"there are {'' if is_found else 'no '}{members.removeprefix('the ')}"
     clause = _record_clause(wording, expr, holds=is_found) or _clause_of_one(wording, expr, holds=is_found)
-    return clause or existence(wording, expr, holds=is_found)
+    return clause or _clause_without_member(wording, expr, holds=is_found) or existence(wording, expr, holds=is_found)
 
 
 def _deed(wording: "Wording", value: graph.Expr) -> str:
@@ -231,6 +234,16 @@ def _clause_of_one(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:
     predicate = inner_wording(wording, expr).clause(expr.where)
     plain = predicate.startswith("it ") and " it " not in predicate[3:] and (holds or not DENIAL.search(predicate))
     return f"{'one' if holds else 'none'} of {wording.phrase(expr.source)} {predicate[3:]}" if plain else ""
+
+
+def _clause_without_member(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:
+    """Return the clause of a question that can leave the member out: "something blocks the line"; "" for others."""
+    if not isinstance(expr.where, graph.Ask) or graph.Var(expr.var) not in expr.where.arguments:
+        return ""
+    parameter = wording.rules.terms[expr.where.term].parameters[expr.where.arguments.index(graph.Var(expr.var))]
+    noun = words.definite(type_noun(wording, parameter.type))  # A parameter that is called by its own noun is not said.
+    clause = wording.with_names({expr.var: noun, parameter.name: noun}).condition_phrase(expr.where, holds=holds)
+    return "" if noun in clause else clause
 
 
 def _record_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> str:

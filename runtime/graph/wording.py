@@ -18,7 +18,7 @@ from runtime.graph.english import (
 )
 from runtime.graph.expressions import EXPRESSIONS
 from runtime.graph.operators import OPERATORS, Phrase, PhraseFunction
-from runtime.graph.phrases import ORDINAL, PREDECLARED_CLAUSES, PREPOSITIONAL_NAMES, prepositional_phrase
+from runtime.graph.phrases import PREDECLARED_CLAUSES, PREPOSITIONAL_NAMES, prepositional_phrase
 from runtime.graph.question_templates import choose_parts, fill_template
 from runtime.graph.set_phrases import members_phrase, noun_of_type, subject_phrase
 from runtime.graph.type_of import type_of
@@ -56,8 +56,6 @@ class Wording:
             return self.calls[name]
         if name in PREPOSITIONAL_NAMES and name not in self.vocabulary.wording:
             hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
-            if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
-                return f"the {ORDINAL[name]} {words.with_space_nouns('hex', self.vocabulary)}"
             return f"the {self.prepositional_name(name, self.names.get(name, graph.Hex()), is_alone=len(hexes) < 2)}"
         if isinstance(self.names.get(name), graph.YesNo):
             return f"“{words.factor_name(name, self.vocabulary)}”"
@@ -99,6 +97,8 @@ class Wording:
                 key, arguments = f"{owner}.{name}", (base,)
             case graph.GameTrack(owner, name):
                 key, arguments, parameters = f"{owner}.{name}", (), ()
+            case graph.Var(key) if key not in self.rules.terms:
+                arguments, parameters = (), ()
             case graph.Op("related", (graph.Member(name=key), *arguments)):
                 parameters = (self.vocabulary.relations[key].left, self.vocabulary.relations[key].right)
             case graph.Is(graph.Cell(table, arguments), (graph.Test("cell", name=kind),)):

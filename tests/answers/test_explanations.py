@@ -109,7 +109,7 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
     words_of_text = " ".join(explanation_text(deciding_rules_first(above)).split())
     assert words_of_text.startswith(
         "No. K may not enter B from A. Wheels do not cross hedges. [hedges-stop-wheels: T.BOG.07] - K is wheeled; the "
-        "hexside between A and B is hedge; lane-through-hedge does not lift this: the hexside between A and B has no "
+        "hexside between A and B is hedge. - “Lane through hedge” does not apply: the hexside between A and B has no "
         "lane."
     )
     # A rule that concludes the contrary, and does not prevail, is none that decides.
@@ -133,7 +133,7 @@ def test_the_rule_that_decides_stands_for_the_auxiliary_rule_that_passes_it_on()
 def test_what_makes_a_condition_below_the_question_true_is_named() -> None:
     below = Explainer(Interpreter(bog())).explain(corner(), "may_enter", (0, 0, 1))
     above = replace(below, question="above", clauses=(), default="so it is", explanations=(below,))
-    assert "    - K may not enter B from A: L. [hedges-stop-wheels: " in explanation_text(above)
+    assert "    - K may not enter B from A, because of L. [hedges-stop-wheels: " in explanation_text(above)
     carts = graph.Pieces(("cart",), None)
     explainer = Explainer(Interpreter(bog())).condition_explainer(
         corner(), {}, Wording(bog()), recording_interpreter(Interpreter(bog()))[0]
@@ -167,7 +167,7 @@ def test_an_explained_sum_lists_its_parts() -> None:
 def test_a_default_answer_is_explained() -> None:
     assert explanation_of(corner(), "ground_of", "A").splitlines()[:2] == [
         "The ground of A is open.",
-        "  No rule applies, so it is open.",
+        "  No rule says otherwise.",
     ]
     assert explanation_of(corner(), "fit", "K").startswith("Yes. K is fit.\n  No rule says otherwise.")
 

@@ -77,4 +77,4 @@ def test_a_part_of_a_name_is_suggested() -> None:
 def test_a_default_on_a_scale_is_a_place_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     shot = "attack(form: direct, by: allied, hex: C, firers: {}, targets: {P})"
     assert run(["ask", "panzer_leader", "-p", str(POSITION), f"column({shot}, chosen)"]) == 0
-    assert "No rule applies, so it is 6 odds columns below 1-4." in capsys.readouterr().out
+    assert "are 6 odds columns below 1-4.\n  No rule says otherwise." in capsys.readouterr().out

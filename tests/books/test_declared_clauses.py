@@ -24,7 +24,7 @@ def book() -> graph.Graph:
     ("label", "sentence"),
     [
         ("flails-heed-no-mines", "The mines in the hex do not attack units in the hex that are flail tanks."),
-        ("road-price", "Entering the next hex costs the unit 1/2 movement point when the rate is the road rate."),
+        ("road-price", "Entering the next hex costs the unit 1/2 movement point when the move is at the road rate."),
         ("in-its-own-turn", "The order may not be carried out when the mission is not for the current turn."),
         ("moved-stay", "The unit may not move when it is done for this turn."),
     ],
@@ -53,6 +53,23 @@ def test_steps_are_said_as_a_clause_with_the_fields_that_are_stated(book: graph.
     # A condition without words of its own is never left out.
     paid = graph.Op(">", (graph.Get(graph.Var("s"), "record", "step", "paid"), graph.Num(Fraction(2), "MP")))
     assert "2 movement points" in wording.clause(_steps(_field("from", start), paid))
+
+
+def test_a_parameter_is_said_by_its_own_clause(book: graph.Graph) -> None:
+    is_march = graph.Op("=", (graph.Var("intent"), graph.Member("intent", "march")))
+    assert Wording(book).clause(is_march) == "the move is a march"
+    assert Wording(book).opposite_clause(is_march) == "the move is not a march"
+
+
+def test_a_member_is_left_out_where_the_declared_clause_can_do_without_it(book: graph.Graph) -> None:
+    start, end = (graph.Spot("hex", name) for name in "AB")
+    line = graph.Op("line", (start, end))
+    blocked = graph.Ask("blocks", (graph.Var("c"), start, end))
+    wording = Wording(book)
+    assert wording.clause(graph.Fold("some", "c", line, blocked, None, None)) == "something blocks the line from A to B"
+    assert wording.clause(graph.Fold("none", "c", line, blocked, None, None)) == "nothing blocks the line from A to B"
+    named = wording.with_names({"c": "A/B"})
+    assert named.opposite_clause(blocked) == "nothing blocks the line from A to B at A/B"
 
 
 def test_a_verb_agrees_as_declared() -> None:

@@ -16,7 +16,7 @@ TIRED = """\
 1.1a Tired legs
   A tired unit pays one point more.
   In exact words: When the mover is tired, this holds:
-    - What the mover pays to enter the second hex from the first hex is the price of the ground of the second hex the
+    - What the mover pays to enter the end hex from the start hex is the price of the ground of the end hex the
       mover's gait plus 1 movement point.
   Exception to 1.1 Price of ground. See Price; the ground of the hex. TOY.2
 

@@ -51,5 +51,5 @@ def test_a_step_that_relates_has_the_wording_of_the_relation() -> None:
     book = shipped_packages().compiled("panzerblitz+pb_assault").graph
     assert book is not None
     steps = [line.text for each in book.procedures.values() for line in procedure_lines(book, each)]
-    assert "The unit from now on is remembered to have put down the load." in steps
+    assert "From now on the unit has put down the load." in steps
     assert not any("paired as" in step for step in steps)

@@ -5,6 +5,7 @@ The input is rows of the unit function chart, or pieces of a position; the outpu
 
 import itertools
 import re
+from collections.abc import Iterable
 from html import escape
 
 from compiler.rulebook.drawings.face_places import face_places
@@ -127,6 +128,27 @@ def printed_value(book: graph.Graph, value: graph.Expr | None) -> str:
             return words.printed_abbreviation(enum, name, book.vocabulary)
         case other:
             return Wording(book).phrase(other)
+
+
+def printed_text(
+    wording: Wording, kind: str, counter: str, printed: Iterable[tuple[str, graph.Expr]], traits: Iterable[str]
+) -> str:
+    """Return a sentence with what a counter prints, and its traits."""
+    vocabulary, within = wording.vocabulary, wording.with_names({"counter": "it"})
+    figures, clauses = list[str](), list[str]()
+    for name, value in printed:
+        phrase, field = wording.phrase(value), graph.Get(graph.Var("counter"), "printed", kind, name)
+        noun = words.factor_name(name, vocabulary)
+        if clause := within.stated(field, phrase, holds=True):
+            clauses.append(clause)
+        elif isinstance(value, graph.Num):
+            figures.append(f"{words.article(noun)} of {phrase}")
+        else:
+            clauses.append(f"its {noun} is {phrase}")
+    if trait_text := words.list_text([words.flag(kind, trait, vocabulary) for trait in traits]):
+        clauses.append(f"it is {trait_text}")
+    text = f"{words.counter(counter, wording.rules.counters)} has {words.list_text(figures) or 'no figures'}"
+    return "; ".join((text, *clauses))
 
 
 def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str, graph.Expr]) -> PrintedFace:

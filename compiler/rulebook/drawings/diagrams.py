@@ -108,7 +108,8 @@ def position_description(book: graph.Graph, position: graph.Position) -> str:
         for name in spaces
     ]
     if hexes:
-        phrases.append(f"{'Spaces' if board.shapes else 'Hexes'} {', '.join(hexes)}")
+        noun = "Space" if board.shapes else "Hex"
+        phrases.append(f"{noun if len(hexes) == 1 else words.plural(noun)} {', '.join(hexes)}")
     phrases += [
         f"a connection from {first} to {second}{' only' if one_way else ''}"
         for first, second, one_way in board.links
@@ -121,7 +122,10 @@ def position_description(book: graph.Graph, position: graph.Position) -> str:
     for path, first, second in board.paths:
         if first in spaces and second in spaces:
             phrases.append(f"{_feature(book, 'path', path)} from {first} to {second}")
-    phrases += [f"piece {piece.name} {f'at {piece.at}' if piece.at else 'off the map'}" for piece in position.pieces]
+    names_by_place: dict[str, list[str]] = {}
+    for piece in position.pieces:
+        names_by_place.setdefault(f"at {piece.at}" if piece.at else "off the map", []).append(piece.name)
+    phrases += [f"{words.list_text(names)} {place}" for place, names in names_by_place.items()]
     return f"{'; '.join(phrases)}."
 
 

@@ -13,14 +13,12 @@ if TYPE_CHECKING:
 
 def _paired(wording: "Wording", step: graph.Pair) -> str:
     """Return the text for a pair that is related, or whose relation ends."""
-    left, right = wording.phrase(step.left), wording.phrase(step.right)
-    relation = words.factor_name(step.relation, wording.vocabulary)
-    payload = f", with {wording.phrase(step.payload)}" if step.payload is not None else ""
-    verb = relation.partition(" ")[0]
-    if verb.endswith("s") and not verb.endswith("ss"):
-        return f"{left} {'from now on' if step.on else 'no longer'} {relation} {right}{payload}"
-    paired = f"{relation} to each other" if relation.endswith("ed") else f"paired as “{relation}”"
-    return f"{left} and {right} are {'now' if step.on else 'no longer'} {paired}{payload}"
+    pair = graph.Op("related", (graph.Member("relation", step.relation), step.left, step.right))
+    text = f"from now on {wording.condition_phrase(pair, holds=step.on)}"
+    payload = wording.vocabulary.relations[step.relation].payload
+    if step.payload is None or payload is None:
+        return text
+    return f"{text}; {words.factor_name(payload.name, wording.vocabulary)}: {wording.phrase(step.payload)}"
 
 
 def _written(wording: "Wording", step: graph.Write) -> str:
