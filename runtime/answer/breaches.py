@@ -18,7 +18,7 @@ from runtime.graph.type_of import type_of
 from runtime.state.constants import ConstantScope
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.state.setup import add_piece
+from runtime.state.setup import place_pieces
 
 EMPTY_BOARD = graph.Board("", {}, (), (), {})
 
@@ -66,9 +66,8 @@ def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Cou
         return
     counters = list(rules.counters.values())
     state = State(rules, runtime_board(EMPTY_BOARD))
-    for each in counters:
-        piece = graph.PieceAt(each.id, each.kind, each.id, each.owner, "", "", (), (), (), ())
-        add_piece(state, piece, ConstantScope({}, state.frame.rank))
+    pieces_shown = [graph.PieceAt(each.id, each.kind, each.id, each.owner, "", "", (), (), (), ()) for each in counters]
+    place_pieces(state, pieces_shown, ConstantScope({}, state.frame.rank))
     answers = Interpreter(rules)
     for fact, kinds in facts:
         pieces = [piece for piece, counter in enumerate(counters) if counter.kind in kinds]

@@ -6,13 +6,13 @@ In: a state and a change. Out: the event. Every function here changes the state 
 `SETTERS` is the only code that writes to a state: for each kind of event, it sets a value.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 
 from runtime.graph.budget import passed_if_many
 from runtime.graph.operators import plain
-from runtime.state.constants import ConstantScope, printed_values
-from runtime.state.position import AWAY, GONE, NOBODY, State
+from runtime.state.constants import printed_values
+from runtime.state.position import AWAY, GONE, NOBODY, OFF, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
 OPEN = "open"
@@ -108,6 +108,12 @@ def take_off_board(state: State, piece: int) -> Event:
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN))
 
 
+def add_pieces(state: State, sheets: Iterable[Sheet]) -> None:
+    """Add pieces off the board while a position is set up, which is no event: nothing undoes it."""
+    _put_sheets(state, (*state.sheets, *sheets))
+    state.forget_answers()
+
+
 def create(state: State, sheet: Sheet) -> Event:
     """Add a piece off the board, and return the event, whose subject is its index."""
     return _happen(state, "create", sheet.kind, len(state.sheets), None, sheet)
@@ -122,7 +128,7 @@ def flip(state: State, piece: int, to: str) -> Event:
 def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
     """Return the sheet of a piece that shows another face."""
     face = state.graph.counters[name]
-    printed = printed_values(face, ConstantScope(state.board.index, state.frame.rank))
+    printed = printed_values(face, state.frame.rank)
     first = sheet.original_counter or sheet.counter
     return sheet._replace(
         counter=face.id,
@@ -247,15 +253,24 @@ def _put_move(state: State, _: str, piece: int, value: tuple[int, str]) -> None:
     state.hex[piece], state.place[piece] = value
 
 
-def _put_create(state: State, kind: str, piece: int, sheet: Sheet | None) -> None:
-    state.sheets = (*state.sheets[:piece], *([sheet] if sheet else []))
-    state.kind = tuple(s.kind for s in state.sheets)
-    state.side = tuple(s.side for s in state.sheets)
-    state.traits = tuple(s.traits for s in state.sheets)
-    state.printed = tuple(s.printed for s in state.sheets)
-    state.of_kind = {**state.of_kind, kind: tuple(p for p, k in enumerate(state.kind) if k == kind)}
-    state.hex = [*state.hex[:piece], *([-1] if sheet else [])]
-    state.place = [*state.place[:piece], *([OPEN] if sheet else [])]
+def _put_create(state: State, _: str, piece: int, sheet: Sheet | None) -> None:
+    _put_sheets(state, state.sheets[:piece] if sheet is None else (*state.sheets[:piece], sheet))
+
+
+def _put_sheets(state: State, sheets: tuple[Sheet, ...]) -> None:
+    """Set the pieces: the first ones stay where they are, new ones are off the board."""
+    count, new_count = len(sheets), max(0, len(sheets) - len(state.sheets))
+    state.sheets = sheets
+    state.kind = tuple([sheet.kind for sheet in sheets])
+    state.side = tuple([sheet.side for sheet in sheets])
+    state.traits = tuple([sheet.traits for sheet in sheets])
+    state.printed = tuple([sheet.printed for sheet in sheets])
+    of_kind: dict[str, list[int]] = {}
+    for piece, kind in enumerate(state.kind):
+        of_kind.setdefault(kind, []).append(piece)
+    state.of_kind = {kind: tuple(pieces) for kind, pieces in of_kind.items()}
+    state.hex = [*state.hex[:count], *[OFF] * new_count]
+    state.place = [*state.place[:count], *[OPEN] * new_count]
     state.field_of.clear()
 
 

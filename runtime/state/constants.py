@@ -10,6 +10,7 @@ from itertools import count
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
 from runtime.state.record import Record, Value
@@ -34,8 +35,10 @@ def canonical_set(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Val
     return tuple(sorted(distinct))
 
 
-def printed_values(counter: graph.Counter, scope: ConstantScope) -> dict[str, Value]:
-    """Return the printed values of a counter of the unit chart, by name."""
+@memoized_by_identity(1024)
+def printed_values(counter: graph.Counter, rank: Mapping[str, int]) -> dict[str, Value]:
+    """Return the printed values of a counter of the unit chart, by name; `rank` is the canonical order of members."""
+    scope = ConstantScope({}, rank)
     return {name: evaluate_constant(value, scope) for name, value in counter.printed}
 
 

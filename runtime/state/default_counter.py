@@ -33,5 +33,5 @@ def default_counter(state: State, kind: str, side: str, counter: str) -> Sheet:
     if len(rows) != 1:
         figures = first_values(state.graph.vocabulary.kinds[kind], scope)
         return Sheet(name, kind, "", side, PrintedValues(name, figures), frozenset())
-    printed = printed_values(rows[0], scope)
+    printed = printed_values(rows[0], scope.rank)
     return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))

@@ -4,7 +4,7 @@ In: a graph and a graph.Position or its scenario. Out: a `State` with every piec
 not mention has its declared initial value: tracks their initial values, statuses unmarked.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
@@ -37,8 +37,7 @@ def _add_position(state: State, position: graph.Position, names: Mapping[str, Va
     board = state.board
     numbers = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
     scope = ConstantScope({**board.index, **numbers, **names}, state.frame.rank)
-    for piece in position.pieces:
-        add_piece(state, piece, scope)
+    place_pieces(state, position.pieces, scope)
     for key, value in position.facts:
         # Records in play are facts named `record.TYPE`, tracks of sides facts named `SIDE.TRACK`.
         if key.startswith("record."):
@@ -56,22 +55,27 @@ def _add_position(state: State, position: graph.Position, names: Mapping[str, Va
     return state
 
 
-def add_piece(state: State, piece: graph.PieceAt, scope: ConstantScope) -> None:
-    """Create one piece of a position in its place."""
+def place_pieces(state: State, pieces: Sequence[graph.PieceAt], scope: ConstantScope) -> None:
+    """Add pieces of a position, each in its place."""
+    first = len(state.sheets)
+    change.add_pieces(state, [_sheet_of(state, piece, scope) for piece in pieces])
+    for index, piece in enumerate(pieces, first):
+        if piece.at:
+            change.move(state, index, state.board.index[piece.at], piece.place or change.OPEN)
+        set_notes(state, index, piece, scope)
+
+
+def _sheet_of(state: State, piece: graph.PieceAt, scope: ConstantScope) -> Sheet:
     counter = state.graph.counters.get(piece.counter)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
     piece_values = {name: evaluate_constant(value, scope) for name, value in piece.printed}
     kind = state.graph.vocabulary.kinds[piece.kind]
-    printed = (printed_values(counter, scope) if counter else first_values(kind, scope)) | piece_values
+    printed = (printed_values(counter, scope.rank) if counter else first_values(kind, scope)) | piece_values
     area = () if piece.area is None else evaluate_constant(piece.area, scope)
     arrives = 0 if piece.arrives is None else int(evaluate_constant(piece.arrives, scope))
     if any(each.name not in printed for each in kind.printed):
         printed = PrintedValues(piece.name, printed)
-    sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, area=area, arrives=arrives)
-    index: int = change.create(state, sheet).subject
-    if piece.at:
-        change.move(state, index, state.board.index[piece.at], piece.place or change.OPEN)
-    set_notes(state, index, piece, scope)
+    return Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, area=area, arrives=arrives)
 
 
 def _set_hex_notes(state: State, described: graph.Position | graph.StartNotes, scope: ConstantScope) -> None:
@@ -110,7 +114,7 @@ def from_card(rules: graph.Graph, *, complete: bool = True) -> State:
     sheets = [
         sheet for number, force in enumerate(card.forces) for sheet in pieces_of_force(rules, force, number, scope)
     ]
-    add_pieces(state, sheets)
+    change.add_pieces(state, sheets)
     placements = {number: list(force.placed) for number, force in enumerate(card.forces)}
     for piece, sheet in enumerate(state.sheets):
         placement = next((each for each in placements[sheet.force] if each.counter == sheet.counter), None)
@@ -131,16 +135,7 @@ def from_card(rules: graph.Graph, *, complete: bool = True) -> State:
 def pieces_of_force(rules: graph.Graph, force: graph.Force, number: int, scope: ConstantScope) -> Iterable[Sheet]:
     """Yield the pieces of a force."""
     area = tuple(sorted(scope.names[h] for h in force.area))
-    printed: dict[str, dict[str, Value]] = {}
     for counter, name in list_roster(force, number):
         row = rules.counters[counter]
-        if counter not in printed:
-            printed[counter] = printed_values(row, scope)
-        traits = frozenset(row.traits)
-        yield Sheet(name, row.kind, counter, force.side, printed[counter], traits, number, area, force.turn)
-
-
-def add_pieces(state: State, sheets: list[Sheet]) -> None:
-    """Create several pieces, all off the board."""
-    for sheet in sheets:
-        change.create(state, sheet)
+        printed = printed_values(row, scope.rank)
+        yield Sheet(name, row.kind, counter, force.side, printed, frozenset(row.traits), number, area, force.turn)

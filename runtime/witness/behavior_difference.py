@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.procedure_pairs import (
@@ -23,6 +22,7 @@ from runtime.witness.example_corpus import AskedQuestions, PlayDifference
 from runtime.witness.paired_replay import PairedReplay
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
+from runtime.witness.set_up import SearchInterpreter
 from runtime.witness.translated_position import readable_position
 
 Graphs = tuple[graph.Graph, graph.Graph]
@@ -85,7 +85,7 @@ NO_BEHAVIOR_DIFFERENCE = BehaviorDifference((), (), 0)
 
 def behavior_difference(
     graphs: Graphs,
-    quick: tuple[Interpreter, Interpreter],
+    quick: tuple[SearchInterpreter, SearchInterpreter],
     changes: LabelChanges,
     prepared: PrepareFunction,
     following: frozenset[str],

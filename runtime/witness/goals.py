@@ -210,7 +210,7 @@ def propose_repair(needs: list[DecisiveCondition], repairer: Repairer, instance:
 
 def _live(term: graph.Term, rule: graph.Rule, *, want: bool) -> DecisiveCondition:
     return DecisiveCondition(
-        lambda instance: instance.is_live(term, rule, instance.arguments) == want,
+        lambda instance: (rule.label in instance.live_labels(term)) == want,
         lambda repairer, instance: repairer.make_live(term, rule, instance.lazy_arguments(), want=want),
     )
 
@@ -280,7 +280,7 @@ def decisive_conditions_of_row(
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         rule, cell = repairer.chance.pick(places)
         arguments = instance.lazy_arguments()
-        if rule is not None and not instance.is_live(term, rule, instance.arguments) and repairer.chance.one_in(2):
+        if rule is not None and rule.label not in instance.live_labels(term) and repairer.chance.one_in(2):
             return repairer.make_live(term, rule, arguments, want=True)
         names = bindings_of(term, rule, arguments)
         return match_row(repairer, row, cell.keys, _values(instance, cell, names), names)
@@ -291,7 +291,7 @@ def decisive_conditions_of_row(
 def _reads_row(instance: Instance, term: graph.Term, reading: Reading, row: graph.TableRow) -> bool:
     rule, cell = reading
     values = _values(instance, cell, bindings_of(term, rule, instance.arguments))
-    return (rule is None or instance.is_live(term, rule, instance.arguments)) and row_matches(row, values)
+    return (rule is None or rule.label in instance.live_labels(term)) and row_matches(row, values)
 
 
 def _values(instance: Instance, cell: graph.Cell, names: Environment) -> list[Value]:

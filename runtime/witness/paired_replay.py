@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from runtime.answer.interpreter import Interpreter
 from runtime.examples.expectations import types_of_row
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names, substitute
@@ -31,7 +30,7 @@ from runtime.witness.example_corpus import AskedQuestions, PlayDifference, could
 from runtime.witness.paired_evaluation import Attribution
 from runtime.witness.pool import literal_text
 from runtime.witness.position_file import expression_text
-from runtime.witness.set_up import NO_ANSWER
+from runtime.witness.set_up import NO_ANSWER, SearchInterpreter
 from runtime.witness.traced_run import (
     ACTING,
     ASKING,
@@ -59,7 +58,7 @@ class PairedReplay:
     def __init__(
         self,
         graphs: tuple[graph.Graph, graph.Graph],
-        quick: tuple[Interpreter, Interpreter],
+        quick: tuple[SearchInterpreter, SearchInterpreter],
         pairs: tuple[ProcedurePair, ...],
         changes: frozenset[str],
         following: frozenset[str],

@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
-from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.answer_errors import Unanswered
 from runtime.graph.conjuncts import conjunction
@@ -30,7 +29,14 @@ from runtime.witness.example_corpus import PlayDifference, example_positions
 from runtime.witness.paired_replay import PairedReplay
 from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.position_file import expression_text
-from runtime.witness.set_up import NO_ANSWER, Instance, instance_of, satisfies_invariants, stop_text
+from runtime.witness.set_up import (
+    NO_ANSWER,
+    Instance,
+    SearchInterpreter,
+    instance_of,
+    satisfies_invariants,
+    stop_text,
+)
 from runtime.witness.shrinking import as_on_a_table, shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
@@ -133,6 +139,7 @@ class _DrivenPath:
             origin=graph.NO_ORIGIN,
         )
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
+        self.interpreter = SearchInterpreter(self.rules, plays.interpreters[which].code)
         stream = PseudoRandom(f"{pair.first_key} {pair.second_key} {rules.stack} ")
         self.materials = DomainPool(self.rules, stream)
 
@@ -142,7 +149,7 @@ class _DrivenPath:
         name = f"way {self.pair.first_key} {self.pair.second_key} {self.path.conditions}"
         term = self.rules.terms[TERM]
         objective = Objective(name, term, live.propose, self._is_met)
-        tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
+        tools = SearchContext(self.interpreter, self.materials, budget // 2)
         found = search_candidates(self.rules, objective, budget, tools, list(self._seeds())) or self.stuck
         return None if found is None else self._play_difference(found)
 
@@ -217,7 +224,7 @@ class _DrivenPath:
         return {parameter.name: value for parameter, value in zip(self.path.parameters, values, strict=True)}
 
     def _is_sound(self, candidate: Candidate) -> bool:
-        instance = instance_of(Interpreter(self.rules), candidate)
+        instance = instance_of(self.interpreter, candidate)
         return instance is not None and satisfies_invariants(instance)
 
     # ------------------------------------------------------------------ running

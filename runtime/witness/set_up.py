@@ -6,6 +6,7 @@ without some of their changes; there a question may have no answer, a procedure 
 type than the one that generated code was written for. An expression without a value is neither true nor false.
 """
 
+from dataclasses import field
 from functools import cached_property
 
 from runtime.answer.answer import Answer
@@ -36,6 +37,8 @@ class Instance:
     state: State
     arguments: tuple[Value, ...]
     answers: Interpreter
+    # The labels of the live rules of a term about the arguments: a search asks for one rule after the other.
+    live: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
 
     def lazy_arguments(self) -> tuple[Value, ...]:
         """Bind the arguments such that a repairer can trace a name back to them."""
@@ -55,12 +58,18 @@ class Instance:
         value = self.value(expr, names)
         return value is not None and bool(value) == want
 
-    def is_live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
-        """Return whether a rule is live."""
+    def live_labels(self, term: graph.Term) -> frozenset[str]:
+        """Return the labels of the live rules of a term about the arguments; none where their guards have no value."""
+        if term.name not in self.live:
+            self.live[term.name] = self.live_labels_about(term, self.arguments)
+        return self.live[term.name]
+
+    def live_labels_about(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str]:
+        """Return the same about other arguments."""
         try:
-            return rule in self.answers.live_rules(self.state, term, arguments)
+            return frozenset([rule.label for rule in self.answers.live_rules(self.state, term, arguments)])
         except NO_ANSWER:
-            return False
+            return frozenset()
 
 
 def instance_of(answers: Interpreter, candidate: Candidate) -> Instance | None:
@@ -117,24 +126,29 @@ def may_be_set_up(answers: Interpreter, position: graph.Position) -> bool:
 class SearchInterpreter(Interpreter):
     """An interpreter that leaves questions and `always` facts to generated code, made at the first of them.
 
-    Searches use stand-ins for values they cannot build; then there is no answer, but no failure.
+    Searches use stand-ins for values they cannot build; then there is no answer, but no failure. `code` may be that of
+    a graph without some of the terms: their rules are interpreted.
     """
 
-    def __init__(self, rules: graph.Graph) -> None:
+    def __init__(self, rules: graph.Graph, code: GeneratedEvaluator | None = None) -> None:
         super().__init__(rules, elsewhere=self._ask_code)
+        self.given_code = code
 
     @cached_property
-    def _code(self) -> GeneratedEvaluator:
-        return GeneratedEvaluator(self.graph)
+    def code(self) -> GeneratedEvaluator:
+        """The generated code."""
+        return self.given_code or GeneratedEvaluator(self.graph)
 
     @cached_property
     def _facts(self) -> dict[int, ValueFunction]:
         """Return the functions of the `always` facts, by the identity of their conditions."""
-        return {id(fact.condition): self._code.value_function(fact.condition) for fact in self.graph.always}
+        return {id(fact.condition): self.code.value_function(fact.condition) for fact in self.graph.always}
 
-    def _ask_code(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+    def _ask_code(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer | None:
+        if name not in self.code.graph.terms:
+            return None
         try:
-            return self._code.ask(state, name, arguments)
+            return self.code.ask(state, name, arguments)
         except AttributeError as misfit:
             raise TypeError(name) from misfit
 
@@ -150,6 +164,8 @@ class SearchInterpreter(Interpreter):
 
     def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
         """Return the live rules by the decision id of the answer; where there is none, evaluate their guards."""
+        if term.name not in self.code.graph.terms:
+            return super().live_rules(state, term, arguments)
         try:
             values = [value.value(self, state) if isinstance(value, LazyBinding) else value for value in arguments]
             mask = self.ask(state, term.name, tuple(values)).mask

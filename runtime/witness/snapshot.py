@@ -131,7 +131,7 @@ def _piece(state: State, index: int) -> graph.PieceAt:
     counter = rules.counters.get(sheet.counter)
     scope = ConstantScope(state.board.index, state.frame.rank)
     kind = rules.vocabulary.kinds[sheet.kind]
-    known = first_values(kind, scope) if counter is None else printed_values(counter, scope)
+    known = first_values(kind, scope) if counter is None else printed_values(counter, scope.rank)
     types = {factor.name: factor.type for factor in kind.printed}
     printed = {name: value for name, value in sheet.printed.items() if known.get(name) != value}
     space = state.hex[index]

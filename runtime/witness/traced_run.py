@@ -242,15 +242,15 @@ class TracedMachine(Machine):
 
     @contextmanager
     def replace_procedure(self, key: str, procedure: graph.Procedure) -> Iterator[None]:
-        """Replace a procedure under a key within the context; closures that were made of programs are discarded."""
+        """Replace a procedure under a key within the context; other procedures refer to it by its key."""
         program = self.programs.entries[key]
+        self.closures.pop(key, None)
         self.programs.entries[key] = program_of(key, procedure, self.graph)
-        self.closures.clear()
         try:
             yield
         finally:
             self.programs.entries[key] = program
-            self.closures.clear()
+            self.closures.pop(key, None)
 
 
 class TracedRun(ExampleRun):

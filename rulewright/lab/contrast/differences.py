@@ -7,7 +7,7 @@ from pathlib import Path
 from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.intervals import Intervals
-from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.laws import laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
 from compiler.rulebook.book_differences import book_differences, dispute_differences, reading_differences
 from compiler.rulebook.sentences import rule_sentence
@@ -348,12 +348,12 @@ NEVER_APPLIES = "it is proved never to apply, whatever the position"
 
 def with_proofs(found: DifferingTerms, a: graph.Graph, b: graph.Graph) -> DifferingTerms:
     """Return the difference with undecided changes of rules proved to be `same` where possible."""
-    if not any(_is_open(change) for change in found.changes):
-        return found
-    laws = [laws_of(each) for each in (a, b)]
+    undecided = {change.change.name for change in found.changes if _is_open(change)}
+    for rules in (a, b):
+        undecided -= {label for label in undecided if label in rules.rules} - _dead_rules(rules, undecided)
     changes = (
         replace(change, status=PROVED_SAME, reason=NEVER_APPLIES)
-        if _is_open(change) and _never_applies(change.change.name, laws)
+        if _is_open(change) and change.change.name in undecided
         else change
         for change in found.changes
     )
@@ -364,18 +364,20 @@ def _is_open(each: ChangeReport) -> bool:
     return each.status == UNKNOWN_EFFECT and each.change.kind == "rule"
 
 
-def _never_applies(label: str, laws: list[Laws]) -> bool:
-    """Return whether a rule is provably never live in each graph that has it; not proved for several questions."""
-    return all(_is_dead(law, law.stack.rules[label]) for law in laws if label in law.stack.rules)
-
-
-def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
-    if len(rule.terms) != 1:
-        return False
-    term = laws.stack.terms[rule.terms[0]]
-    intervals = Intervals(laws.stack, recording=laws.recording)
-    for method in filter(None, (BY_CASES, available_strategy())):
-        context = open_proof_context(laws, term, intervals, method)
-        if not context.is_satisfiable(context.live[rule.label]):
-            return True
-    return False
+def _dead_rules(rules: graph.Graph, labels: set[str]) -> set[str]:
+    """Return those of the rules that are provably never live; not proved for rules on several questions."""
+    labels_by_term: dict[str, set[str]] = {}
+    for label in labels & rules.rules.keys():
+        terms = rules.rules[label].terms
+        if len(terms) == 1:
+            labels_by_term.setdefault(terms[0], set()).add(label)
+    dead: set[str] = set()
+    if not labels_by_term:
+        return dead
+    laws = laws_of(rules)
+    intervals = Intervals(rules, recording=laws.recording)
+    for term, own_labels in labels_by_term.items():
+        for method in filter(None, (BY_CASES, available_strategy())):
+            context = open_proof_context(laws, rules.terms[term], intervals, method)
+            dead |= {label for label in own_labels - dead if not context.is_satisfiable(context.live[label])}
+    return dead
