@@ -141,13 +141,11 @@ class Repairer:
             if is_movable and not would_do and (rule.guard is None or self.chance.one_in(2)):
                 return self._change_value(rule.value, names, target)
             # An amount may be the answer of another rule as well; yes or no is not tried against what is wanted.
-            is_settled = not isinstance(target.bound, bool) and self._is_live(term, rule, bindings) == would_do
+            is_live = rule.label in replace(self.instance, arguments=bindings).live_labels(term)
+            is_settled = not isinstance(target.bound, bool) and is_live == would_do
             return self.make_live(term, rule, bindings, want=self.chance.one_in(2) if is_settled else would_do)
         except Unanswered:
             return None
-
-    def _is_live(self, term: graph.Term, rule: graph.Rule, bindings: tuple[Value, ...]) -> bool:
-        return rule.label in self.instance.live_labels_about(term, bindings)
 
     def _change_value(self, expr: graph.Expr | None, names: Environment, target: Target) -> Candidate | None:
         if expr is None:

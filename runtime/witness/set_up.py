@@ -37,8 +37,8 @@ class Instance:
     state: State
     arguments: tuple[Value, ...]
     answers: Interpreter
-    # The labels of the live rules of a term about the arguments: a search asks for one rule after the other.
-    live: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
+    # The labels of live rules by term: a search asks for one rule after the other.
+    live: dict[str, list[str]] = field(default_factory=dict, init=False, compare=False)
 
     def lazy_arguments(self) -> tuple[Value, ...]:
         """Bind the arguments such that a repairer can trace a name back to them."""
@@ -58,18 +58,15 @@ class Instance:
         value = self.value(expr, names)
         return value is not None and bool(value) == want
 
-    def live_labels(self, term: graph.Term) -> frozenset[str]:
-        """Return the labels of the live rules of a term about the arguments; none where their guards have no value."""
+    def live_labels(self, term: graph.Term) -> list[str]:
+        """Return the labels of the live rules of a term about the arguments; none where a guard has no value."""
         if term.name not in self.live:
-            self.live[term.name] = self.live_labels_about(term, self.arguments)
+            try:
+                rules = self.answers.live_rules(self.state, term, self.arguments)
+            except NO_ANSWER:
+                rules = []
+            self.live[term.name] = [rule.label for rule in rules]
         return self.live[term.name]
-
-    def live_labels_about(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str]:
-        """Return the same about other arguments."""
-        try:
-            return frozenset([rule.label for rule in self.answers.live_rules(self.state, term, arguments)])
-        except NO_ANSWER:
-            return frozenset()
 
 
 def instance_of(answers: Interpreter, candidate: Candidate) -> Instance | None:
@@ -124,7 +121,7 @@ def may_be_set_up(answers: Interpreter, position: graph.Position) -> bool:
 
 
 class SearchInterpreter(Interpreter):
-    """An interpreter that leaves questions and `always` facts to generated code, made at the first of them.
+    """An interpreter that leaves questions and `always` facts to generated code.
 
     Searches use stand-ins for values they cannot build; then there is no answer, but no failure. `code` may be that of
     a graph without some of the terms: their rules are interpreted.
@@ -132,12 +129,7 @@ class SearchInterpreter(Interpreter):
 
     def __init__(self, rules: graph.Graph, code: GeneratedEvaluator | None = None) -> None:
         super().__init__(rules, elsewhere=self._ask_code)
-        self.given_code = code
-
-    @cached_property
-    def code(self) -> GeneratedEvaluator:
-        """The generated code."""
-        return self.given_code or GeneratedEvaluator(self.graph)
+        self.code = code or GeneratedEvaluator(rules)
 
     @cached_property
     def _facts(self) -> dict[int, ValueFunction]:

@@ -14,7 +14,6 @@ from itertools import chain, count, islice
 from typing import Any, TypeVar
 
 from runtime.graph import nodes as graph
-from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.members import members_of
 from runtime.graph.walk import nodes_of, walk
 from runtime.witness.candidate import with_piece_names
@@ -153,17 +152,10 @@ def _replaced(node: Node, **parts: object) -> Node:
     return node if is_equal else replace(node, **parts)  # type: ignore[arg-type]  # by field
 
 
-@memoized_by_identity()
-def _words_of_pieces(words: graph.Vocabulary) -> tuple[frozenset[str], dict[str, frozenset[str]]]:
-    """Return the flags and tracks of a vocabulary, and the printed factors of each kind."""
-    factors = {kind.name: frozenset([factor.name for factor in kind.printed]) for kind in words.kinds.values()}
-    return frozenset((*words.flags, *words.tracks)), factors
-
-
 def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Position, dict[str, None]]:
     """Return what a graph can express of a position, and the words that it lacks."""
     board, words = position.board, rules.vocabulary
-    known, factors_by_kind = _words_of_pieces(words)
+    known = {*words.flags, *words.tracks}
     missing: dict[str, None] = {}
 
     def expressible(owner: str, entries: tuple[Any, ...], name_index: int | None = None) -> tuple[Any, ...]:
@@ -176,7 +168,8 @@ def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Posi
         return tuple(entry for entry, name in zip(entries, names, strict=True) if name not in unknown)
 
     def translated_piece(piece: graph.PieceAt) -> graph.PieceAt:
-        factors = factors_by_kind.get(piece.kind, ())
+        kind = words.kinds.get(piece.kind)
+        factors = {factor.name for factor in kind.printed} if kind else set()
         return _replaced(
             piece,
             traits=expressible(piece.kind, piece.traits),
