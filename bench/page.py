@@ -67,11 +67,10 @@ LIMITS = """## How far from the limit
 - Of `diff` of two games, two fifths are the search for positions in which one of 260 changed rules decides, a fifth
   the replay of the examples of both, an eighth making positions smaller, a tenth what the examples ask, and a tenth
   the search for positions of procedures. Each position is set up in both stacks, which takes a third of all.
-- Of a book that is written for the first time, a third is the playing and explaining of examples by the interpreter,
-  a fifth the data of live pages, which play the same examples up to their first question once more (a twelfth of
-  all), a fifth the pages, a sixth the rules, a third of which is the tables of the parser. To play examples once for
-  both, positions would have to be stored with the evidence: they are encoded for a module that depends on the
-  questions of all examples.
+- Of a book that is written for the first time, two fifths are the playing and explaining of examples by the
+  interpreter, a sixth the data of live pages, which play the same examples up to their first question once more (a
+  twentieth of all), a quarter the pages, a twelfth the rules. To play examples once for both, positions would have to
+  be stored with the evidence: they are encoded for a module that depends on the questions of all examples.
 """
 
 HEADS = "| what | ours | peer | ratio | wanted | met |\n| --- | ---: | ---: | ---: | ---: | --- |"
