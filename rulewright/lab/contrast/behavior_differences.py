@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from compiler.analysis.expression_text import ExpressionWriter
 from rulewright.explain.views.procedure_text import procedure_text
 from runtime.graph import nodes as graph
-from runtime.graph.records.differing import (
+from runtime.graph.records.differing_play import (
     AmendingRuleRecord,
     BehaviorRecord,
     DifferingPlayRecord,

@@ -22,7 +22,6 @@ from runtime.graph.added_factors import added_factors
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.records.differing import (
     ChangeRecord,
-    ChangeWitnessRecord,
     DifferencesRecord,
     DifferingAccountsRecord,
     DifferingAnswerRecord,
@@ -34,6 +33,7 @@ from runtime.graph.records.differing import (
     DifferingTermRecord,
     PrintedValueRecord,
 )
+from runtime.graph.records.differing_play import ChangeWitnessRecord
 from runtime.graph.type_names import type_name
 from runtime.graph.words import readable_name
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, TermDifference, behavioral_diff

@@ -97,10 +97,10 @@ def with_number(stack: Stack, rule: graph.Rule, old_number: str, new_number: str
     if found is None:
         raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
     known = [found.source_text(number.span) for number in found.numbers]
-    said = old_number.strip()
+    searched_text = old_number.strip()
     # A number without its measure is meant where none is written so.
-    texts = known if said in known else [text.partition(" ")[0] for text in known]
-    occurrences = [number for number, text in zip(found.numbers, texts, strict=True) if text == said]
+    texts = known if searched_text in known else [text.partition(" ")[0] for text in known]
+    occurrences = [number for number, text in zip(found.numbers, texts, strict=True) if text == searched_text]
     if not occurrences:
         raise UsageError(
             f"`{rule.label}` does not say `{old_number}`; "
