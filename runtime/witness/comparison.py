@@ -23,8 +23,8 @@ from runtime.witness.reversion import CauseAnalysis, rules_put_before
 from runtime.witness.translated_position import card_facts, filled_rows, readable_names, with_facts, with_printed_values
 from runtime.witness.walk import initial_candidate
 
-# The budget of positions for a changed rule.
-BUDGET_OF_RULE = 200
+# The budgets of positions for a changed rule, and for a question that may show a rule on what is none itself.
+BUDGET_OF_RULE, BUDGET_OF_QUESTION = 200, 60
 # The budget of positions for all changed rules together, and for one requested question: two games differ in more than
 # can be searched one by one.
 MOST_POSITIONS, OF_ONE = 20_000, 4_000
@@ -38,6 +38,8 @@ LOOKED_INTO = 40
 # After a change of at most so many labels, terms that may query what differs are searched freely, too.
 FEW_CHANGES = 20
 EXPLORED = 30
+# The number of questions that are searched for a rule that is no question's.
+MOST_ASKERS = 8
 # Filler hexes for boards that do not consist of whole rows.
 FILLERS = 120
 
@@ -105,6 +107,7 @@ class StackComparison:
                 self._ask_all_arguments(which, name)
         self._evaluate_examples()
         self._search_all(moved)
+        self._search_unasked_rules()
         self._merge_groups()
         if follow:
             self._find_consequences()
@@ -182,6 +185,26 @@ class StackComparison:
         self.effort_by_label[label] = SearchEffort(
             known.positions + search.candidate_count, known.applied + search.applied_count, alone_count
         )
+
+    def _search_unasked_rules(self) -> None:
+        """Search rules on what cannot be a question itself, such as a crossing, by the questions that query it."""
+        for name, which, label in list(self._unwitnessed_rules()):
+            if label in self.evaluation.graphs[which].rules and self.effort_by_label.get(label) == SearchEffort():
+                askers = [asker for asker, labels in self.reach.items() if label in labels and asker != name]
+                self._search_askers(which, label, askers[:MOST_ASKERS])
+
+    def _search_askers(self, which: int, label: str, names: list[str]) -> None:
+        """Query terms in positions drawn at random until an answer differs due to a label."""
+        for name in names:
+            search = GuidedSearch(self.evaluation, which, name, "", self.materials)
+            finds = [find for find in search.run(BUDGET_OF_QUESTION) if label in find.root.labels]
+            known = self.effort_by_label.get(label, SearchEffort())
+            counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
+            self.effort_by_label[label] = SearchEffort(*counts)
+            if finds:
+                self._record(finds[0])
+                self._count(name, search.question_count, len(finds))
+                return
 
     def _note(self, find: SearchResult) -> None:
         """Record a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
