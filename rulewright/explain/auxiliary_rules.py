@@ -9,14 +9,17 @@ from runtime.graph.printed_cites import HOUSE
 
 
 def follow_auxiliary_rules(explanation: Explanation, levels: int = 0) -> Explanation:
-    """Return an explanation with the questions of some levels, and below these with those of auxiliary rules only."""
+    """Return an explanation with the questions of some levels.
+
+    Below these it has those of auxiliary rules, and those that tell why a piece or place makes a condition true.
+    """
     return replace(
         explanation,
         clauses=tuple(
             replace(
                 clause,
                 explanations=tuple(follow_auxiliary_rules(each, max(0, levels - 1)) for each in clause.explanations)
-                if levels or clause.cites == (HOUSE,)
+                if levels or clause.cites == (HOUSE,) or clause.witnesses
                 else (),
             )
             for clause in explanation.clauses

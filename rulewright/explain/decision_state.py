@@ -22,6 +22,7 @@ from runtime.graph.closure import transitive_closure
 from runtime.graph.free_names import free_names, variables_in
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE
+from runtime.graph.procedure_pairs import without_preferences
 from runtime.graph.steps import conditions_on_path, offered_in, path_to_phase
 from runtime.graph.walk import nodes_of
 from runtime.play.added_procedures import begin_offer
@@ -168,11 +169,17 @@ def _words(nodes: object) -> set[tuple[str, str]]:
 
 
 def _score(game: Game, actions: OfferedActions, question_words: set[tuple[str, str]], about: Sequence[object]) -> int:
-    """Return the score of a phase: shared terms and members, where an action that is performed counts most."""
+    """Return the score of a phase: shared terms and members, where an action that is performed counts most.
+
+    What a player prefers may be about actions of other phases, so preferences do not count.
+    """
     performed_actions = {each.action for each in about if isinstance(each, graph.Perform)}
     names = _with_inner_actions(game, actions)
     return 100 * len(performed_actions.intersection(names)) + max(
-        len(question_words & words_in(game.graph, game.programs.entries[f"action:{name}"].procedure.body))
+        len(
+            question_words
+            & words_in(game.graph, without_preferences(game.programs.entries[f"action:{name}"].procedure.body))
+        )
         for name in names
     )
 

@@ -98,6 +98,16 @@ class Results:
             self.file.write(row_line(number, row, self.heading).encode() + b"\n")
             self.file.flush()
 
+    def stored_game_count(self) -> int:
+        """Count the games in the file, with one whose writing was interrupted behind its last byte.
+
+        It reads the file: a counter beside it may miss the game that was written when an interruption came.
+        """
+        if not self.file.closed:
+            with suppress(OSError):  # The disk may be full; what is written so far counts.
+                self.file.flush()
+        return stored_game_count(self.path)
+
 
 def stored_game_count(path: Path) -> int:
     """Count the complete lines behind the heading of a file of results; 0 if there is no file."""

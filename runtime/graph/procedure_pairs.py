@@ -125,7 +125,7 @@ def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) 
     """
     names: dict[str, str] = {}
     parameters = tuple(_without_names(each, names) for each in procedure.parameters)
-    body = without_citations(procedure.body) if preferring else _unpreferred(without_citations(procedure.body))
+    body = without_citations(procedure.body) if preferring else without_preferences(without_citations(procedure.body))
     return procedure.event, parameters, tuple(sorted(procedure.phases)), _without_names(body, names)
 
 
@@ -165,6 +165,6 @@ def without_citations(body: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
     return map_steps(body, lambda step: (replace(step, cited=None) if isinstance(step, CITING) else step,))
 
 
-def _unpreferred(body: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
+def without_preferences(body: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
     """Return steps without preferences."""
     return map_steps(body, lambda step: (replace(step, preferring=None) if isinstance(step, graph.Choose) else step,))

@@ -91,7 +91,7 @@ def test_refusals_name_the_rule_and_its_citation() -> None:
     assert "(take one step)" in explanation
     assert "A1 is not next to elder-1.1's hex" in explanation
     assert (
-        "elder-2.1's side is the southers, not the northers" in refusal_text(playthrough, "walk", "elder-2.1").lower()
+        "elder-2.1 belongs to the southers, not the northers" in refusal_text(playthrough, "walk", "elder-2.1").lower()
     )
     closed = [
         refusal_text(playthrough, playthrough.state.board.names[h])
@@ -211,7 +211,7 @@ def test_all_failing_conditions_are_named_and_no_condition_that_means_nothing(tm
         "  Besides: The distance from W's hex to R's hex is 4 hexes, more than W's range, which is 3 hexes.",
     ]
     (refused,) = refusal_explanation(game, playthrough, ["fire", "W", "T"], "allied")
-    assert refused.title == "No. T's side is the Allies."
+    assert refused.title == "No. T belongs to the Allies."
     found = explained(game, playthrough, ["fire", "T", "R"], "allied")
     assert "[shaken-hold-back: " in found
     assert [line for line in found.splitlines() if "Besides" in line] == [

@@ -48,7 +48,7 @@ def test_two_sets_of_rules_are_compared(package: Path) -> None:
     found = followed(client, reply["job"])
     assert [arm["n"] for arm in found["arms"]] == [30, 30]
     assert found["verdicts"][0]["says"]
-    assert found["side"] in reply["sides"]
+    assert found["side"] in found["side_titles"]
     lost = {counter for of in found["difference"]["losses"].values() for counter in of} - {"all"}
     assert lost
     assert lost <= set(reply["counters"])

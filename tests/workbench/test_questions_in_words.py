@@ -27,7 +27,7 @@ def saved(client: Client) -> str:
     ("words", "piece", "heading", "answer"),
     [
         ("may m3-1 enter B?", "", "May the M3 halftrack enter B from A?", "The M3 halftrack may not enter B from A"),
-        ("what does it cost to enter B", "m3-1", "What the M3 halftrack pays", "What the M3 halftrack pays"),
+        ("what does it cost to enter B", "m3-1", "What the M3 halftrack pays", "costs the M3 halftrack"),
         ("what can us rifle 2 do", "", "What is open to US rifle 2?", "US rifle 2 can get to:"),
         ("can us rifle 1 board it", "m4-1", "Load: the M4 Sherman, cargo US rifle 1?", "may not take"),
     ],

@@ -227,13 +227,11 @@ def _tell_what_is_kept(results: Any) -> Iterator[None]:
 
 def _stored_games_message(results: Any) -> str:
     """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
-    from rulewright.lab.results import stored_game_count
-
     if results is None:
         return (
             "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"
         )
-    return f"{stored_game_count(results.path)} games are kept in {results.path}; to go on: {typed_command()}"
+    return f"{results.stored_game_count()} games are kept in {results.path}; to go on: {typed_command()}"
 
 
 def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
