@@ -115,7 +115,8 @@ def crossed_place(var: str, condition: graph.Expr | None) -> graph.Get | None:
 def _value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for the value of an expression: "the speed of T is 6 points"."""
     phrase, value = wording.phrase(expr), text_of(expr)
-    if clause := wording.stated(expr, value, holds=True):
+    has_side = isinstance(expr, graph.Get) and expr.name == SIDE.name
+    if clause := wording.stated(expr, words.side_phrase(value) if has_side else value, holds=True):
         return clause
     if isinstance(expr, graph.Var) and wording.names.get(expr.name) == SIDE and expr.name in wording.calls:
         # The phrase of a side has its name, as its value does.

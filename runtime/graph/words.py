@@ -18,6 +18,7 @@ LONGEST_CODE = 2
 PLACE_PREPOSITION = "on "  # the first word of a measure that states where a number is read: on the die
 MEASURE_PREPOSITIONS = ("on", "of", "per", "to", "from")  # The first words of measures that are no nouns: on the die.
 CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, spoken as consonants.
+NO_SIDE = "no side"  # of a piece that nobody owns
 
 
 def factor_name(name: str, vocabulary: graph.Vocabulary) -> str:
@@ -211,8 +212,12 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
 
 def side(name: str, vocabulary: graph.Vocabulary) -> str:
     """Return the noun phrase of a side: the red side, the Reds."""
-    side_name = member("side", name, vocabulary)
-    return side_name if not name or has_article(side_name) else f"the {side_name} side"
+    return side_phrase(member("side", name, vocabulary))
+
+
+def side_phrase(title: str) -> str:
+    """Return the noun phrase of a side by its title: the red side, the Reds; of a piece without one, no side."""
+    return title if has_article(title) or title == NO_SIDE else f"the {title} side"
 
 
 def name_in(name: str, reads: str) -> str:
