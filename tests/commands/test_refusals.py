@@ -170,7 +170,7 @@ def test_a_correct_reason_passes(game: Path, capsys: Capture, line: str) -> None
         ),
         (
             "act go(u: U, to: A, snipers: {U})",
-            "is refused by side: `snipers` is not open: U belongs to red, not blue",
+            "is refused by side: `snipers` is not open: U belongs to the red side, not blue",
         ),
         (
             "act wander(u: U, to: C) refused by tired-stay",
