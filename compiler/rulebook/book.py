@@ -100,7 +100,6 @@ def _environment(blocks: BookBlockBuilder, live: LiveModule | None) -> Environme
         authors=authors_of(book),
         line_runs=line_runs,
         anchor_of=lambda key: contents.links.places.get(key, ("", address_part(key[1])))[1],
-        address_part=address_part,
         script_of=script_of,
         live_examples=live.examples if live else {},
         live_terms=live.anchors_by_term if live else {},

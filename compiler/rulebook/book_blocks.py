@@ -10,6 +10,7 @@ from itertools import takewhile
 from operator import itemgetter
 
 from compiler.rulebook.change_blocks import ChangeBlockBuilder
+from compiler.rulebook.chart_blocks import chart_block
 from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import PAGE_TITLES, UNATTACHED, Contents, distinct_things, general_rules
 from compiler.rulebook.counter_sheets import sheet_blocks
@@ -19,7 +20,6 @@ from compiler.rulebook.errata import Erratum, gather_errata, written_date
 from compiler.rulebook.headings import Heading
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.line_builder import LineBuilder, emphasized, label_line, listing, strong, text_line
-from compiler.rulebook.links import address_part
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.play_blocks import PlayBlockBuilder, phases_text
 from compiler.rulebook.rule_blocks import RuleBlockBuilder
@@ -136,32 +136,7 @@ class BookBlockBuilder:
 
     def chart(self, chart: PrintedChart) -> DocumentBlock:
         """Build a chart with what explains it."""
-        key = ("chart", chart.name)
-        if self.rules.is_brief:
-            rows = tuple(replace(row, cells=tuple(replace(cell, note="") for cell in row.cells)) for row in chart.rows)
-            chart = replace(chart, rows=rows)
-        return DocumentBlock(
-            BlockRole.CHART, key, title=chart.title, lines=self.lines.in_edition(self._chart_lines(chart)), data=chart
-        )
-
-    def _chart_lines(self, chart: PrintedChart) -> Iterator[DocumentLine]:
-        """Yield the keys of a grid and what its numbers count, its sources, those of its cells, and who reads it."""
-        keys = f"{chart.down} down, {chart.across} across" if chart.grid else ""
-        is_unsaid = chart.grid or len(chart.measures) > 1  # A column of one measure has it for its head.
-        measures = f"numbers {words.list_text(list(chart.measures), 'or')}" if chart.measures and is_unsaid else ""
-        if explained := "; ".join(filter(None, (keys, measures))):
-            yield text_line(DocumentRole.REMARK, f"{explained}.")
-        yield from self.lines.sources(chart.cites)
-        for letter, cites in chart.notes:
-            key = ("note", f"{address_part(chart.name)}-note-{letter}")
-            yield text_line(DocumentRole.CELL_SOURCES, strong(letter), items=self.lines.sources(cites), key=key)
-        if chart.edition:
-            yield text_line(
-                DocumentRole.SCREEN_REMARK, f"On paper only the {chart.edition}’s edition prints this chart."
-            )
-        if readers := self.contents.mentions.readers.get(("chart", chart.name)):
-            yield text_line(DocumentRole.SCREEN_REMARK, "Used by ", *self.lines.names(readers), ".")
-        yield label_line("chart", chart.name)
+        return chart_block(self.lines, chart)
 
     def rulings(self) -> DocumentBlock:
         """Build the list of all rulings."""
@@ -320,19 +295,23 @@ class BookBlockBuilder:
         """Build the index of subjects."""
         lines = []
         for entry in self.contents.keywords:
-            spans = [
-                strong(entry.word),
-                DocumentSpan(": ") if entry.places else DocumentSpan(" "),
-                *self.lines.names(entry.places),
-            ]
-            if entry.cross_references:
-                spans.append(DocumentSpan(f"{'; ' if entry.places else ''}see {', '.join(entry.cross_references)}"))
-            under = (
-                text_line(DocumentRole.ITEM, f"{phrase}: ", *self.lines.names(places)) for phrase, places in entry.under
-            )
-            lines.append(text_line(DocumentRole.LISTED, *spans, items=under, key=("word", f"word-{entry.word}")))
+            subjects = (self._subject(phrase, places) for phrase, places in entry.under)
+            items = [item for item in subjects if item.spans[1:]]
+            see = f"see {', '.join(entry.cross_references)}" if entry.cross_references else ""
+            line = self._subject(entry.word, entry.places, see)
+            if items or line.spans[1:]:
+                lines.append(replace(line, items=tuple(items), key=("word", f"word-{entry.word}")))
         lead = "What a reader may look up, and where the text speaks of it."
         return self._page(BlockRole.INDEX, [listing("words", lines=lines)] if lines else [], lead)
+
+    def _subject(self, word: str, keys: Iterable[BookKey], see: str = "") -> DocumentLine:
+        """Return an entry of the index with the places that the edition has, and the entries to `see`."""
+        spans: list[DocumentSpan | str] = [strong(word)]
+        if places := tuple(self.lines.names(filter(self.lines.has_place, keys))):
+            spans += [": ", *places]
+        if see:
+            spans += ["; " if places else " ", emphasized(see)]
+        return text_line(DocumentRole.SUBJECT, *spans)
 
     def sources(self) -> DocumentBlock:
         """Build the index of the documents that the book cites, item by item."""
@@ -343,9 +322,7 @@ class BookBlockBuilder:
             used = f"{source.count_used} of {len(source.items)} items are in this book." if source.prefix else ""
             edition = f"{source.edition[:1].upper()}{source.edition[1:]}. " if source.edition else ""
             lines = (text_line(DocumentRole.REMARK, f"{edition}{used}"),)
-            groups.append(
-                DocumentBlock(BlockRole.LISTING, ("listing", title), title=title, lines=lines, blocks=tuple(parts))
-            )
+            groups.append(listing(f"sources-{source.prefix}", title, lines, parts))
         lead = "Every item of the documents that this book cites, and where it went."
         return self._page(BlockRole.SOURCES, groups, lead)
 
@@ -355,10 +332,11 @@ class BookBlockBuilder:
     def _cited_item(self, item: CitedItem) -> DocumentLine:
         """Return an item of a document with the places where it is cited, and its words where the user has them."""
         spans, folded = self._places(distinct_things(self.contents, item.places))
-        own_words = (text_line(DocumentRole.PROSE, text) for text in self.contents.quoted.get(item.name, ()))
-        where = spans if item.places else (DocumentSpan("not in this book"),)
+        quoted = (text_line(DocumentRole.ITEM_WORDS, text) for text in self.contents.quoted.get(item.name, ()))
+        where = spans if item.places else (emphasized("not in this book"),)
+        items = (*folded, *self.lines.in_edition(quoted))
         return text_line(
-            DocumentRole.LISTED, strong(item.name), " ", *where, items=(*folded, *own_words), key=("source", item.name)
+            DocumentRole.SOURCE_ITEM, strong(item.name), " ", *where, items=items, key=("source", item.name)
         )
 
     def examples(self) -> DocumentBlock:

@@ -1,117 +1,102 @@
 """The quick-reference card with its two sides.
 
-The input is the contents of a book, whose layers define the card; the output is two sides of panels: the sequence of
-play in brief, charts, and the rules of a case or of a question, one per line.
+In: the builder of the lines of an edition; the layers of the book define the card. Out: two sides of blocks: the
+sequence of play in brief, charts, and the rules of a case or of a question.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from compiler.rulebook.charts import PrintedChart
+from compiler.rulebook.chart_blocks import chart_block
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.exception_trees import ExceptionBranch, own_tree
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
+from compiler.rulebook.headings import Heading, RuleEntry, entries_of, headings_of
+from compiler.rulebook.line_builder import LineBuilder, strong, text_line
 from compiler.rulebook.printed_rules import PrintedRule
 from compiler.rulebook.sequence_of_play import TurnStep, nested_steps, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
-from runtime.graph.frozen_dataclass import frozen_dataclass
+from runtime.graph.document import BlockRole, DocumentBlock, DocumentLine, DocumentRole
 
 
-class CardLine(NamedTuple):
-    """A line of the card: its depth, its number or mark, its text; for a `is_phase` also the `cases` about it."""
-
-    depth: int
-    mark: str
-    text: str
-    is_phase: bool = False
-    cases: str = ""
-
-
-@frozen_dataclass
-class Panel:
-    """One panel of the card: a chart, or lines."""
-
-    title: str
-    chart: PrintedChart | None
-    lines: tuple[CardLine, ...]
-
-
-def lay_out_card(contents: Contents) -> tuple[tuple[Panel, ...], ...]:
-    """Build the sides; a layer adds to the panels of those below it."""
-    sides: list[dict[str, Panel]] = [{}, {}]
-    for layer in contents.book.layers:
+def card_sides(lines: LineBuilder) -> tuple[tuple[DocumentBlock, ...], ...]:
+    """Build the panels of each side; a layer adds to the panels of those below it."""
+    sides: list[dict[str, DocumentBlock]] = [{}, {}]
+    for layer in lines.contents.book.layers:
         for side, names in zip(sides, layer.card, strict=False):
             for name in names:
-                panel = _panel(contents, name)
+                panel = _panel(lines, name)
                 if panel is not None:
                     side.setdefault(name, panel)
     return tuple(tuple(side.values()) for side in sides if side)
 
 
-def _panel(contents: Contents, name: str) -> Panel | None:
-    book = contents.book
-    charts = {chart.name: chart for chart in contents.charts}
+def _panel(lines: LineBuilder, name: str) -> DocumentBlock | None:
+    contents = lines.contents
+    book, titles = contents.book, contents.titles
+    for chart in contents.charts:
+        if chart.name == name:
+            return chart_block(lines, chart)
     if name == "sequence":
-        return Panel("Sequence of play", None, tuple(_sequence(contents)))
-    if name in charts:
-        return Panel(charts[name].title, charts[name], ())
+        return _panel_of("Sequence of play", _sequence(contents))
     if name in book.cases:
-        found = next(
-            (candidate for top in contents.outline for candidate in headings_of(top) if candidate.label == name), None
-        )
-        return Panel(contents.titles["case", name], None, tuple(_rules(contents, found))) if found else None
+        headings = (heading for section in contents.outline for heading in headings_of(section))
+        shown = next((heading for heading in headings if heading.label == name), None)
+        return _panel_of(titles["case", name], _rules(contents, shown)) if shown else None
     if name not in contents.questions:
         return None
-    return Panel(contents.titles["term", name], None, tuple(_tree(contents, own_tree(book, book.terms[name]), 0)))
+    return _panel_of(titles["term", name], _branches(contents, own_tree(book, book.terms[name])))
 
 
-def _sequence(contents: Contents) -> Iterator[CardLine]:
-    """Return the phases and what may be done in each."""
+def _panel_of(title: str, lines: Iterable[DocumentLine]) -> DocumentBlock:
+    return DocumentBlock(BlockRole.PANEL, title=title, lines=tuple(lines))
+
+
+def _sequence(contents: Contents) -> Iterator[DocumentLine]:
+    """Yield the phases and what may be done in each."""
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written_rank(book, item[1])):
         if procedure.what == "sequence":
-            yield from turn_summary(contents, number_turn(contents, table_lines(book, procedure)), 0)
+            yield from _turn(contents, number_turn(contents, table_lines(book, procedure)))
 
 
-def turn_summary(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -> Iterator[CardLine]:
-    """Return a line for each phase and for what is done between phases, each followed by a line of its actions."""
+def _turn(contents: Contents, steps: tuple[TurnStep, ...]) -> Iterator[DocumentLine]:
+    """Yield a line for each phase, with the cases about it and its actions, and for what is done between phases."""
     for step in steps:
-        deeds = " · ".join(dict.fromkeys(contents.titles[key] for each in nested_steps(step) for key in each.leads))
+        deeds = " · ".join(dict.fromkeys(contents.titles[key] for part in nested_steps(step) for key in part.leads))
         if step.title:
             numbers = ", ".join(contents.numbers[case] for case in step.cases if case in contents.numbers)
-            yield CardLine(depth, step.mark, step.title, is_phase=True, cases=numbers)
-            if deeds:
-                yield CardLine(depth + 1, "", deeds)
+            items = [text_line(DocumentRole.REMARK, numbers)] if numbers else []
+            items += [text_line(DocumentRole.AROUND, deeds)] if deeds else []
+            yield text_line(DocumentRole.PHASE, strong(step.title), items=items, mark=step.mark)
         elif step.place:
-            text = deeds or " ".join([step.text, *(each.text for each in step.inside)])
-            yield CardLine(depth, step.mark, text)
+            text = deeds or " ".join([step.text, *(part.text for part in step.inside)])
+            yield text_line(DocumentRole.STEP, text, mark=step.mark)
         else:
-            yield CardLine(depth, "", step.text)
-            yield from turn_summary(contents, step.inside, depth + 1)
+            yield text_line(DocumentRole.AROUND, step.text, items=_turn(contents, step.inside))
 
 
-def _rules(contents: Contents, heading: Heading) -> Iterator[CardLine]:
-    """Return the sentence of each rule of a case; rulings and mere definitions are only in the book."""
-    printed_numbers: set[str] = set()
-    above = ("", "")
+def _rules(contents: Contents, heading: Heading) -> Iterator[DocumentLine]:
+    """Yield the sentence of each rule of a case; rulings and mere definitions are only in the book.
+
+    A rule of these that has exceptions is printed nevertheless: an exception to nothing is of little use.
+    """
+    rule_line, is_said = text_line(DocumentRole.STEP), False
     for entry in entries_of(heading):
-        match entry:
-            case RuleEntry(label, number, _):
-                rule = contents.rules[label]
-                depth = int(number[-1:].isalpha())
-                above = above if depth else (number, _rule_text(rule))
-                if rule.ruling or not rule.prose or contents.is_advisory(label):
-                    continue
-                if depth and above[0] not in printed_numbers and number.startswith(above[0]):
-                    yield CardLine(
-                        0, *above
-                    )  # A definition, or the rule of a ruling: one that is no exception is of little use here.
-                printed_numbers |= {number, above[0]}
-                yield CardLine(depth, number, _rule_text(rule))
-            case RulingEntry():
-                pass  # An answer is of little use without its question.
+        if not isinstance(entry, RuleEntry):
+            continue  # An answer is of little use without its question.
+        rule = contents.rules[entry.label]
+        is_omitted = bool(rule.ruling) or not rule.prose or contents.is_advisory(entry.label)
+        line = text_line(DocumentRole.STEP, _rule_text(rule), mark=entry.number)
+        if not entry.number[-1:].isalpha():
+            if is_said:
+                yield rule_line
+            rule_line, is_said = line, not is_omitted
+        elif not is_omitted:
+            rule_line, is_said = replace(rule_line, items=(*rule_line.items, line)), True
+    if is_said:
+        yield rule_line
 
 
 def _rule_text(rule: PrintedRule) -> str:
@@ -119,13 +104,13 @@ def _rule_text(rule: PrintedRule) -> str:
     return rule.prose or rule.logic
 
 
-def _tree(contents: Contents, tree: tuple[ExceptionBranch, ...], depth: int) -> Iterator[CardLine]:
+def _branches(contents: Contents, tree: tuple[ExceptionBranch, ...], before: str = "") -> Iterator[DocumentLine]:
+    """Yield the rules of a question, each with its exceptions."""
     for branch in tree:
-        rule = contents.rules[branch.label]
-        sentence = _rule_text(rule)
         number = contents.numbers.get(("rule", branch.label), "")
-        yield CardLine(depth, number, f"unless {sentence}" if depth else sentence)
-        yield from _tree(contents, branch.above, depth + 1)
+        exceptions = _branches(contents, branch.above, "Except: ")
+        if text := _rule_text(contents.rules[branch.label]):
+            yield text_line(DocumentRole.STEP, f"{before}{text}", items=exceptions, mark=number)
 
 
 def has_card(book: graph.Graph) -> bool:

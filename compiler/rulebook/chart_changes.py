@@ -10,6 +10,7 @@ from compiler.rulebook.booklet import ListedChange
 from compiler.rulebook.charts import key_values_of, printed_chart
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document import DocumentRole
 
 _Cells = dict[str, tuple[str, str, str]]  # the row, the column and the text of each cell, by its name
 
@@ -52,7 +53,7 @@ def _cells(book: graph.Graph, name: str) -> _Cells:
     cells: _Cells = {}
     for row in chart.rows:
         for index, cell in enumerate(row.cells):
-            if cell.kind != "empty":
+            if cell.role is not DocumentRole.EMPTY:
                 heads = key_values_of(chart, row, index)
                 column = heads.pop() if len(heads) > 1 else ""
                 cells[cell.name] = (", ".join(heads), column, cell.text)

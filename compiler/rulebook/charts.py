@@ -15,6 +15,7 @@ from string import ascii_lowercase
 from compiler.rulebook.sentences import type_words
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.document import DocumentRole
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.wording import Wording
 
@@ -28,14 +29,14 @@ LEADING = ("for", "of", "to", "at", "on", "in", "by", "with", "under", "against"
 class ChartCell:
     """One cell. `note` is the letter of its note, "" if it has none; `name` its name in explanations.
 
-    `kind` is "value", "word" (where other cells have values) or "empty" (no row covers it).
+    Its `role` is a value, a word (where other cells have values) or empty (no row covers it).
     """
 
     text: str
     name: str
     note: str
     cites: tuple[str, ...]
-    kind: str
+    role: DocumentRole
 
 
 @frozen_dataclass
@@ -87,10 +88,11 @@ def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
         name = names.get(heads) or f"{table.name}[{', '.join(heads)}]"
         if row is None:
-            return ChartCell("–", name, "", (), "empty")
+            return ChartCell("–", name, "", (), DocumentRole.EMPTY)
         cites = row.cites or table.cites
         text = _cell_text(book, table, row, {} if codes else readings)
-        return ChartCell(text, name, letters.get(cites, ""), cites, "word" if row.value is None else "value")
+        role = DocumentRole.WORD if row.value is None else DocumentRole.VALUE
+        return ChartCell(text, name, letters.get(cites, ""), cites, role)
 
     columns = (*keys, _result_heading(book, table))
     rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]

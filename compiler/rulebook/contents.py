@@ -41,6 +41,7 @@ from compiler.rulebook.table import is_printed
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import is_adopted
+from runtime.graph.document import DocumentRole
 
 # The pages that are no section, in their order.
 PAGE_TITLES = {
@@ -279,7 +280,7 @@ class Contents:
 def _cells_by_chart(charts: tuple[PrintedChart, ...]) -> dict[str, tuple[str, ...]]:
     """Return the names of the cells of each chart that a row covers."""
     return {
-        chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
+        chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.role is not DocumentRole.EMPTY)
         for chart in charts
     }
 

@@ -9,7 +9,7 @@ from compiler.rulebook.contents import cell_words, example_anchor
 from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.evidence import DecidingRule
 from compiler.rulebook.examples import ExampleStep, PrintableExample
-from compiler.rulebook.line_builder import LineBuilder, joined, strong, text_line
+from compiler.rulebook.line_builder import LineBuilder, joined, row_line, strong, text_line
 from compiler.rulebook.sentences import heading_words, with_capital
 from runtime.graph.document import BlockRole, DocumentBlock, DocumentLine, DocumentRole, DocumentSpan, DocumentTag
 
@@ -26,7 +26,9 @@ def example_block(lines: LineBuilder, example: PrintableExample) -> DocumentBloc
         title=example.title,
         tags=(DocumentTag(f"under {example.stack}", "under"),) if example.stack else (),
         lines=lines.in_edition(_example_lines(lines, example)),
-        blocks=(DocumentBlock(BlockRole.CASES, key, title=common, data=example),) if example.rows else (),
+        blocks=(DocumentBlock(BlockRole.CASES, title=common, lines=tuple(_cases(lines, example))),)
+        if example.rows
+        else (),
         data=example.drawing,
     )
 
@@ -39,6 +41,27 @@ def _example_lines(lines: LineBuilder, example: PrintableExample) -> Iterator[Do
     for step in example.lines:
         role = DocumentRole.SHOWN if step.answer else DocumentRole.TOLD
         yield text_line(role, step.text, items=lines.in_edition(_reasons(lines, step)))
+
+
+def _cases(lines: LineBuilder, example: PrintableExample) -> Iterator[DocumentLine]:
+    """Yield the rows of the cases: what is given, and each answer with the numbers of the rules that decide it."""
+    given = (text_line(DocumentRole.COLUMN, name) for name in example.names)
+    yield row_line((*given, *(text_line(DocumentRole.ASKED, question) for question in example.questions)))
+    for row in example.rows:
+        cells = [text_line(DocumentRole.GIVEN, value) for value in row.given]
+        for answer, labels in row.answers:
+            spans: list[DocumentSpan | str] = [answer]
+            for label in labels:
+                spans += [" ", _number(lines, label)]
+            cells.append(text_line(DocumentRole.FOUND, *spans))
+        yield row_line(cells)
+
+
+def _number(lines: LineBuilder, label: str) -> DocumentSpan:
+    """Return a reference by the number alone, if the thing has one: a cell has no room for its title."""
+    key = lines.contents.thing_of_reason(label)
+    number = lines.contents.numbers.get(key)
+    return DocumentSpan(number, key) if number else next(reason_names(lines, (label,)))
 
 
 def drawing_lines(drawing: Drawing) -> Iterator[DocumentLine]:

@@ -66,6 +66,11 @@ def text_line(
     return DocumentLine(role, spans, tuple(items), mark, key)
 
 
+def row_line(cells: Iterable[DocumentLine], key: BookKey | None = None) -> DocumentLine:
+    """Return a row of a table."""
+    return text_line(DocumentRole.ROW, items=cells, key=key)
+
+
 def listing(
     name: str,
     title: str = "",

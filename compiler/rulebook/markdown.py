@@ -8,11 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from compiler.rulebook.book_blocks import BookBlockBuilder
-from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.counter_sheets import CounterSheet
 from compiler.rulebook.drawings.diagrams import Drawing
-from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.links import address_part
 from compiler.rulebook.markdown_text import escape, label_anchor, markdown_table
@@ -25,9 +22,18 @@ from runtime.graph.document import (
     DocumentSpan,
     line_runs,
 )
-from runtime.graph.document_text import line_text
 
-KINDS = ("case", "rule", "ruling", "chart", "dispute", "procedure", "term", "page")  # what a wiki has a place for
+KINDS = (
+    "case",
+    "rule",
+    "ruling",
+    "chart",
+    "counter",
+    "dispute",
+    "procedure",
+    "term",
+    "page",
+)  # what a wiki has a place for
 NESTED = "   "  # the indent of a list within a list
 
 
@@ -62,7 +68,7 @@ class MarkdownWriter:
 
     def block(self, block: DocumentBlock, depth: int = 1) -> Iterator[str]:
         """Yield the paragraphs of a block of the document tree and of the blocks under it."""
-        target = f'<a id="{label_anchor(block.key)}"></a>' if block.key[1] else ""
+        target = _target(block.key)
         match block.form:
             case BlockForm.SECTION:
                 yield target
@@ -82,7 +88,6 @@ class MarkdownWriter:
                 yield from self.lines(block.lines)
             case BlockForm.TABLE:
                 yield f"{target}**{self.heading(block)}**" if block.title else ""
-                yield from _table(block.data)
                 yield from self.lines(block.lines)
             case BlockForm.GROUP:
                 yield from self.lines(block.lines)
@@ -107,6 +112,8 @@ class MarkdownWriter:
                     for line in run:
                         text = f"{self.opening(line)}{self.text(line)}".strip()
                         yield "\n".join([text, *self.items(line.items, "")])
+                case DocumentForm.ROW:
+                    yield self.table(run)
                 case DocumentForm.QUOTE:
                     for line in run:
                         yield f"> **{self.text(line)}** {' '.join(map(self.text, line.items))}"
@@ -118,13 +125,20 @@ class MarkdownWriter:
         for line in lines:
             mark = line.mark if line.mark[:1].isdigit() else f"- {line.mark}"  # Markdown has no lettered lists.
             arrow = "→ " if line.form is DocumentForm.ANSWER else ""
-            target = f'<a id="{label_anchor(line.key)}"></a>' if line.key else ""
             notes = [f" {self.text(item)}" for item in line.items if item.form.run is DocumentForm.NOTE]
             text = f"{arrow}{self.opening(line)}{self.text(line)}{''.join(notes)}"
-            yield f"{margin}{mark.strip()} {target}{text}".rstrip()
+            yield f"{margin}{mark.strip()} {_target(line.key)}{text}".rstrip()
             yield from self.items(
                 (item for item in line.items if item.form.run is not DocumentForm.NOTE), margin + NESTED
             )
+
+    def table(self, rows: tuple[DocumentLine, ...]) -> str:
+        """Return rows as a table, without their pictures, the first of which are the heads."""
+        columns = [at for at, cell in enumerate(rows[-1].items) if cell.form is not DocumentForm.PICTURE]
+        cells = [[self.text(row.items[at]) for at in columns] for row in rows]
+        for row, texts in zip(rows, cells, strict=True):
+            texts[0] = f"{_target(row.key)}{texts[0]}"
+        return markdown_table(cells)
 
     def opening(self, line: DocumentLine) -> str:
         """Return the words before a line."""
@@ -137,11 +151,18 @@ class MarkdownWriter:
     def span(self, span: DocumentSpan) -> str:
         """Return a part of a line."""
         text = escape(f"{span.number} {span.text}" if span.number else span.text)
+        if span.is_raised:
+            text = f"<sup>{text}</sup>"
         if span.key in self.pages:
             anchor = "" if span.key[0] == "page" else f"#{label_anchor(span.key)}"
             return f"[{text}]({self.pages[span.key]}.md{anchor})"
         mark = "**" if span.is_strong else "*" if span.is_emphasized else ""
         return f"{mark}{text}{mark}"
+
+
+def _target(key: BookKey | None) -> str:
+    """Return the place to which references to a thing lead; "" if it has none."""
+    return f'<a id="{label_anchor(key)}"></a>' if key and key[1] else ""
 
 
 def _page_name(block: DocumentBlock) -> str:
@@ -154,20 +175,3 @@ def _keys_of(blocks: Iterable[DocumentBlock]) -> Iterator[BookKey]:
         yield block.key
         yield from (line.key for line in block.lines if line.key)
         yield from _keys_of((*block.blocks, *([block.text_block] if block.text_block else [])))
-
-
-def _table(data: object) -> Iterator[str]:
-    """Yield a chart with the meanings of its codes, the cases of an example, or counters, as a table."""
-    match data:
-        case PrintedChart():
-            heads = ([""] if data.grid else []) + list(data.heads)
-            yield markdown_table(heads, [[*row.heads, *(cell.text for cell in row.cells)] for row in data.rows])
-            yield "; ".join(f"{code}: {sense}" for code, sense in data.codes)
-        case PrintableExample():
-            rows = [[*row.given, *(answer for answer, _ in row.answers)] for row in data.rows]
-            yield markdown_table([*data.names, *data.questions], rows)
-        case CounterSheet():
-            rows = [[row.title, *row.values, *map(line_text, row.remarks)] for row in data.rows]
-            yield markdown_table(["unit", *data.factors, *data.remarks], rows)
-        case _:
-            raise TypeError(data)

@@ -13,10 +13,10 @@ def escape(content: str) -> str:
     return SPECIAL.sub(r"\\\1", content).replace("\n", " ")
 
 
-def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
-    """Write a table."""
-    lines = [f"| {' | '.join(map(escape, row))} |" for row in (heads, *rows)]
-    return "\n".join([lines[0], f"|{' --- |' * len(heads)}", *lines[1:]])
+def markdown_table(rows: list[list[str]]) -> str:
+    """Write a table of cells in Markdown, whose first row is the heads."""
+    heads, *others = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join([heads, f"|{' --- |' * len(rows[0])}", *others])
 
 
 def label_anchor(key: BookKey) -> str:

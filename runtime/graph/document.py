@@ -22,11 +22,15 @@ class DocumentForm(StrEnum):
     CODE = "code"  # A name in the language.
     ENTRY = "entry"  # A line of a listing, under what it is about.
     COMPARED = "compared"  # A former or a present text, which stands beside the other.
-    ROW = "row"  # A row of a table: a span for each cell.
+    ROW = "row"  # A row of a table: an item for each cell; in a reply, a span.
+    HEAD = "head"  # A cell that names a column or a row.
+    CELL = "cell"  # Any other cell.
+    PICTURE = "picture"  # A cell whose text is a drawing, as SVG.
     DRAWN = "drawn"  # Lines whose columns matter: an excerpt of a file, a program, a map.
     QUOTE = "quote"  # The words of a source.
     BOXED = "boxed"  # A paragraph or a list that opens a section.
     STEP = "step"  # A step of a list in order, behind its mark.
+    INDEXED = "indexed"  # An entry of an index: what it is of, and references.
     TOLD = "told"  # What is done in an example.
     ANSWER = "answer"  # What an example shows.
     REASON = "reason"  # Why an example shows it.
@@ -52,7 +56,7 @@ class BlockForm(StrEnum):
     RULE = "rule"  # A numbered paragraph; one within another is an exception.
     ASIDE = "aside"  # A box beside what it is about.
     FIGURE = "figure"  # A picture, and what it shows; `data` is a `Drawing`.
-    TABLE = "table"  # A grid, and what explains it; `data` is its cells.
+    TABLE = "table"  # Rows, and lines that explain them.
 
 
 class BookEdition(StrEnum):
@@ -98,6 +102,16 @@ class DocumentRole(StrEnum):
     ENTRY = "entry", DocumentForm.ENTRY
     HEADINGS = "headings", DocumentForm.ROW
     ROW = "row", DocumentForm.ROW
+    COLUMN = "column", DocumentForm.HEAD
+    ASKED = "asked", DocumentForm.HEAD
+    ROW_HEAD = "row-head", DocumentForm.HEAD
+    GIVEN = "given", DocumentForm.CELL
+    VALUE = "value", DocumentForm.CELL
+    WORD = "word", DocumentForm.CELL
+    EMPTY = "empty", DocumentForm.CELL
+    FOUND = "found", DocumentForm.CELL
+    FACE = "face", DocumentForm.PICTURE
+    CODES = "codes", DocumentForm.NOTE
     DRAWN = "drawn", DocumentForm.DRAWN
     ITEM = "counted", DocumentForm.ENTRY
     GENERAL_RULE = "general", DocumentForm.BOXED, "General rule"
@@ -114,6 +128,7 @@ class DocumentRole(StrEnum):
     CELL_SOURCES = "notes", DocumentForm.ENTRY, "", _WITH_DETAILS
     STEP = "steps", DocumentForm.STEP
     AROUND = "around", DocumentForm.STEP
+    PHASE = "phase", DocumentForm.STEP
     BEFORE = "before", DocumentForm.COMPARED, "Before:"
     NOW = "now", DocumentForm.COMPARED, "Now:"
     WITHDRAWN = "withdrawn", DocumentForm.SENTENCE, "Withdrawn:"
@@ -124,6 +139,9 @@ class DocumentRole(StrEnum):
     OUTLINED = "outline", DocumentForm.ENTRY
     PLAIN = "plain", DocumentForm.ENTRY
     LISTED = "listed", DocumentForm.ENTRY
+    SUBJECT = "subject", DocumentForm.INDEXED
+    SOURCE_ITEM = "source-item", DocumentForm.INDEXED
+    ITEM_WORDS = "item-words", DocumentForm.SENTENCE, "", _ON_SCREENS
     SPOKEN_OF = "readers", DocumentForm.FOLDED, "All places"
     # Of answers, whose heading is the answer itself.
     DECIDED_BY = "decided-by", DocumentForm.SENTENCE
@@ -160,6 +178,7 @@ class BlockRole(StrEnum):
     REMARK = "remark", BlockForm.GROUP
     CHART = "chart", BlockForm.TABLE
     CHARTS = "charts", BlockForm.SECTION
+    PANEL = "panel", BlockForm.SECTION
     COUNTERS = "counters", BlockForm.SECTION, _WITH_DETAILS
     COUNTER_SHEET = "units", BlockForm.TABLE
     COVER = "cover", BlockForm.SECTION
@@ -181,8 +200,8 @@ class BlockRole(StrEnum):
     READING = "reading", BlockForm.SECTION
     QUESTIONS = "questions", BlockForm.SECTION, _ON_SCREENS
     GLOSSARY = "glossary", BlockForm.SECTION, _ON_SCREENS
-    INDEX = "keywords", BlockForm.SECTION, _ON_SCREENS
-    SOURCES = "sources", BlockForm.SECTION, _ON_SCREENS
+    INDEX = "keywords", BlockForm.SECTION, _ALL - {BookEdition.TERMINAL}
+    SOURCES = "sources", BlockForm.SECTION, _WITH_DETAILS - {BookEdition.TERMINAL}
     EXAMPLES = "examples", BlockForm.SECTION, _ON_SCREENS
     LISTING = "listing", BlockForm.SECTION
     ANSWER = "answer", BlockForm.GROUP
@@ -193,7 +212,7 @@ class DocumentSpan:
     """A part of a line. `key` is the kind and the name of the thing that it refers to, `number` that thing's number.
 
     `address` is its address within the site, where it differs from that of `key`. `tone` is what a terminal colors it
-    by: `error`, `warning`, `gutter`, `help`, `other`.
+    by: `error`, `warning`, `gutter`, `help`, `other`. One that `is_raised` is the letter of a note.
     """
 
     text: str
@@ -203,6 +222,7 @@ class DocumentSpan:
     is_emphasized: bool = False
     tone: str = ""
     is_strong: bool = False
+    is_raised: bool = False
 
 
 @frozen_dataclass
@@ -238,9 +258,9 @@ class DocumentTag:
 class DocumentBlock:
     """A thing with its heading, its lines, and the blocks under it.
 
-    `text_block` stands in place of its sentence: the ruling that a rule is printed as one with. `data` is what a block
-    without lines consists of, for its printer: a picture or a grid, which printers lay out by themselves; of a map, a
-    function that draws it for a number of columns. `heading` is a reference in place of number and title.
+    `text_block` stands in place of its sentence: the ruling that a rule is printed as one with. `data` is a picture,
+    which printers lay out by themselves; of a map, a function that draws it for a number of columns. `heading` is a
+    reference in place of number and title.
     """
 
     role: BlockRole

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.booklet import Baseline
-from compiler.rulebook.card import lay_out_card
+from compiler.rulebook.card import card_sides
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
@@ -17,8 +17,10 @@ from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import ACROSS, mirrored_rows, write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, escape, print_pdf
-from compiler.rulebook.paper.typst_writer import write_book_text
+from compiler.rulebook.paper.typst_writer import TypstWriter, write_book_text
 from runtime.graph import nodes as graph
+from runtime.graph.document import BookEdition, DocumentForm
+from runtime.graph.document_text import line_text
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
 from tests.books.printed import blank_columns
@@ -71,13 +73,14 @@ def test_changes_are_printed_with_old_and_new_text() -> None:
 
 
 def test_the_card_has_the_panels_that_its_layer_names() -> None:
-    front, back = lay_out_card(contents(carded()))
+    lines = TypstWriter(contents(carded()), BookEdition.PLAYER).blocks.lines
+    front, back = card_sides(lines)
     assert [panel.title for panel in front] == ["Sequence of play", "Prices"]
-    assert front[1].chart is not None
-    assert any(line.text == "Drive" for line in front[0].lines)
+    assert front[1].lines_of(DocumentForm.ROW)
+    assert any("Driving" in line_text(line) for phase in front[0].lines for line in (phase, *phase.items))
     assert back[0].title == "Going"
-    assert any("Wheels do not cross hedges." in line.text for line in back[0].lines)
-    assert [line.depth for line in back[1].lines][:2] == [0, 1]
+    assert any("Wheels do not cross hedges." in line_text(line) for line in back[0].lines)
+    assert back[1].lines[0].items
 
 
 def test_text_is_escaped_for_typst() -> None:

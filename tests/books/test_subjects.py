@@ -46,7 +46,7 @@ def test_subjects_have_sub_entries_with_printed_places() -> None:
 def test_the_sequence_of_play_has_a_page() -> None:
     book = indexed()
     player = write_player_text(Contents(book, unplayed_outcomes(book), None), "The fair")["main"].decode()
-    assert '[*order of play*], ("procedure:sequence", )' in player
+    assert '[#strong[order of play]], ("procedure:sequence", )' in player
     assert '#label("procedure:sequence")' in player
 
 

@@ -5,12 +5,10 @@ the rulings, the charts and an index; examples, the generated wording of the log
 are in the umpire's edition.
 """
 
-from collections.abc import Iterator
-
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.paper.metadata import opening_lines
-from compiler.rulebook.paper.typeset import LOOK, anchor, escape, index_text, quote
+from compiler.rulebook.paper.typeset import LOOK, anchor, escape, quote
 from compiler.rulebook.paper.typst_writer import TypstWriter, bar
 from runtime.graph.document import BlockRole, BookEdition, DocumentBlock
 
@@ -51,10 +49,6 @@ class ProseWriter(TypstWriter):
             return f"#short(0, false, [{title}{self.lines(block.lines)}])"
         return super().section(block, level)
 
-    def indexes(self) -> Iterator[str]:
-        """Omit the index of sources."""
-        yield index_text("Index", 8, self.subjects())
-
 
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the player's edition."""
@@ -68,6 +62,5 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         "#outline(target: sections_and_charts, title: none)",
         *press.text([blocks.play.play(), *blocks.sections(), blocks.play.procedures()]),
         *press.text(blocks.pages()),
-        *press.indexes(),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

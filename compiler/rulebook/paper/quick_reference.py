@@ -3,7 +3,7 @@
 The input is the contents of a book; the output is sources by file name, from which `typeset` makes a PDF.
 """
 
-from compiler.rulebook.card import CardLine, Panel, lay_out_card
+from compiler.rulebook.card import card_sides
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote
@@ -14,7 +14,7 @@ from runtime.graph.document import BookEdition
 def write_card_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
     """Write the sources of the quick-reference card, one page per side; the full title is below if it is shortened."""
     press = TypstWriter(contents, BookEdition.PLAYER)
-    sides = [f"({''.join(f'{_panel(press, panel)}, ' for panel in panels)})" for panels in lay_out_card(contents)]
+    sides = [f"({''.join(f'{press.panel(panel)}, ' for panel in panels)})" for panels in card_sides(press.blocks.lines)]
     foot = f"[#text(7pt, fill: soft)[{escape(title)}]]" if title != short else "none"
     parts = [
         opening_lines(contents, "quick-reference card"),
@@ -22,18 +22,3 @@ def write_card_text(contents: Contents, title: str, short: str) -> dict[str, byt
         f"#sides({'187mm' if title == short else '184mm'}, {', '.join(sides)})",
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
-
-
-def _panel(press: TypstWriter, panel: Panel) -> str:
-    if panel.chart is not None:
-        return f"panel([{escape(panel.title)}], {press.chart_cells(panel.chart)})"
-    lines = "".join(map(_line, panel.lines))
-    return f"panel([{escape(panel.title)}], [{lines}])"
-
-
-def _line(line: CardLine) -> str:
-    """Format a line; a phase is a heading over what is done in it."""
-    mark, text = f"[{escape(line.mark)}]", escape(line.text)
-    if line.is_phase:
-        return f"#phase_of_card({line.depth}, {mark}, [{text}], [{escape(line.cases)}])"
-    return f"#item({line.depth}, {mark}, [{text}])"

@@ -5,7 +5,6 @@ written, so that equal sources yield equal bytes on all machines.
 """
 
 import re
-from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -55,8 +54,3 @@ def picture_width(svg: str, scale: float) -> float:
 def quote(content: str) -> str:
     """Write a string."""
     return '"' + content.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def index_text(title: str, size: float, entries: Iterable[str]) -> str:
-    """Format an index with its title, for columns of its own."""
-    return f"#index({', '.join([f'[{title}]', f'{size}pt', *filter(None, entries)])})"

@@ -3,33 +3,22 @@
 The input is the contents of a book; the output is sources by file name, from which `typeset` makes a PDF.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import assert_never
 
 from compiler.rulebook.book_blocks import BookBlockBuilder
 from compiler.rulebook.booklet import SEQUENCE
-from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.counter_sheets import CounterSheet
 from compiler.rulebook.drawings.diagrams import Drawing
-from compiler.rulebook.examples import PrintableExample
-from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.paper.chart_text import (
-    chart_boxes,
-    chart_heading,
-    chart_place,
-    codes_text,
-    column_count,
-)
+from compiler.rulebook.line_builder import row_line
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.typeset import (
     LOOK,
     anchor,
     escape,
-    index_text,
     picture_width,
     quote,
     unparted_number,
@@ -41,15 +30,18 @@ from runtime.graph.document import (
     DocumentBlock,
     DocumentForm,
     DocumentLine,
+    DocumentRole,
     DocumentSpan,
     line_runs,
 )
+from runtime.graph.document_text import line_text
 from runtime.graph.grouping import group_by
 
 SCALE = 0.44  # points of paper for a pixel of screen
 LARGE = 118  # points: half a column; a smaller map is drawn again elsewhere, as a reference takes as long to read
 KINDS = ("case", "rule", "ruling", "chart", "dispute")  # what has a place on paper
 ABREAST = 6  # table columns that fit into a column of the page, if they contain words
+VALUE = DocumentRole.VALUE
 # The functions of book.typ that set lines of a form.
 FUNCTIONS = {
     DocumentForm.FOLDED: "folded",
@@ -106,7 +98,8 @@ class TypstWriter:
                 yield self.figure(block, inner)
                 return
             case BlockForm.TABLE:
-                yield f"{self.table(block)}\n{self.lines(block.lines)}"
+                explained = tuple(line for line in block.lines if line.form is not DocumentForm.ROW)
+                yield f"{self.table(block)}\n{self.lines(explained)}"
             case BlockForm.GROUP:
                 yield self.lines(block.lines)
             case form:
@@ -144,7 +137,7 @@ class TypstWriter:
             same = f"#because[The map is that of #to({quote(anchor(first.key))})[{escape(first.title)}].] "
         elif svg:
             picture = self.picture(svg)
-        head = f'#metadata("x")#label({quote(anchor(block.key))}){escape(block.title)}{tags_text(block)}.'
+        head = f"{_place(block)}{escape(block.title)}{tags_text(block)}."
         return f"#example([{head}], {picture}, [{same}{' '.join([self.lines(block.lines), *inner])}])"
 
     def lines(self, lines: tuple[DocumentLine, ...]) -> str:
@@ -164,6 +157,8 @@ class TypstWriter:
                     parts += map(self.line, run)
                 case DocumentForm.COMPARED:
                     parts.append(self.compared(run))
+                case DocumentForm.INDEXED:
+                    parts.append(f"#index({', '.join(self.entries(run))})")
                 case _:
                     parts.append(texts)
             has_list = form not in {DocumentForm.SENTENCE, DocumentForm.FOLDED} or bool(run[-1].items)
@@ -199,96 +194,88 @@ class TypstWriter:
             case _:
                 return f"{text} {inner}".rstrip()
 
-    def span(self, span: DocumentSpan) -> str:
-        """Format a part of a line, a reference with its page."""
+    def span(self, span: DocumentSpan, reference: str = "to") -> str:
+        """Format a part of a line; a `reference` that is `to` a thing has its page."""
         text = escape(span.text)
         if span.number:
             text = f"#num[{unparted_number(span.number)}] {text}"
         if span.key and self.has_place(span.key):
-            return f"#to({quote(anchor(span.key))})[{text}]"
+            return f"#{reference}({quote(anchor(span.key))})[{text}]"
+        if span.is_raised:
+            return f"#super[{text}]"
         return f"#emph[{text}]" if span.is_emphasized else f"#strong[{text}]" if span.is_strong else text
 
     def table(self, block: DocumentBlock) -> str:
-        """Format a chart or the cases of an example."""
-        match block.data:
-            case PrintedChart() as chart:
-                return self.chart(chart)
-            case PrintableExample() as example:
-                caption = f"#told[{escape(block.title)}] " if block.title else ""
-                return f"{caption}{_cases(example)}"
-            case CounterSheet() as sheet:
-                return self.unit_chart(block.title, sheet)
+        """Format the rows of a chart, of counters or of the cases of an example."""
+        rows = block.lines_of(DocumentForm.ROW)
+        match block.role:
+            case BlockRole.COUNTER_SHEET:
+                return self.unit_chart(block.title, rows)
+            case BlockRole.CHART:
+                return f"#chart([{chart_heading(block.title)} {_place(block)}], {self.boxes(rows)})"
             case _:
-                raise TypeError(block.data)
+                caption = f"#told[{escape(block.title)}] " if block.title else ""
+                across = len(rows[0].items)
+                if across > ABREAST and len(rows) <= across:  # It has more room downward.
+                    rows = tuple(map(row_line, zip(*(row.items for row in rows), strict=True)))
+                return f"{caption}#chart([], {self.boxes(rows)})"
 
-    def chart(self, chart: PrintedChart) -> str:
-        """Format a chart with the meanings of its codes."""
-        title = f"{chart_heading(chart.title)} {chart_place(chart)}"
-        legend = f"#notes[{codes_text(chart.codes)}]" if chart.codes else ""
-        return f"#chart([{title}], {column_count(chart)}, {', '.join(chart_boxes(chart))})\n{legend}"
+    def boxes(self, rows: Sequence[DocumentLine]) -> str:
+        """Format the number of columns, and the cells line by line, the heads of the columns first."""
+        heads = [f"head[{self.cell(head)}]" for head in rows[0].items]
+        cells = [f"[{self.cell(cell)}]" for row in rows[1:] for cell in row.items]
+        return f"{len(heads)}, {', '.join((*heads, *cells))}"
 
-    def unit_chart(self, title: str, sheet: CounterSheet) -> str:
+    def cell(self, cell: DocumentLine) -> str:
+        """Format a cell; there is no room for the pages of what it refers to."""
+        text = "".join(self.span(span, "numbered") for span in cell.spans)
+        return f"*{text}*" if cell.role is DocumentRole.ROW_HEAD else text
+
+    def unit_chart(self, title: str, rows: Sequence[DocumentLine]) -> str:
         """Format counters: for each its face, its factors, and below them what is remarked."""
-        rows = []
-        for row in sheet.rows:
-            remarks = [
-                f"{escape(head)}: {self.line(remark)}"
-                for head, remark in zip(sheet.remarks, row.remarks, strict=True)
-                if remark.spans
-            ]
-            values = "".join(f"[{escape(value)}], " for value in row.values)
-            face = self.picture(row.picture, 0.4)
-            rows.append(f"({face}, [{escape(row.title)}], [{'; '.join(remarks)}], {values})")
-        heads = "".join(f"{quote(factor)}, " for factor in sheet.factors)
-        return f"#unit_chart([{chart_heading(title)}], ({heads}), {', '.join(rows)})"
+        heads, *counters = ([*row.items] for row in rows)
+        roles = [cell.role for cell in counters[0]]
+        factors = [f"{quote(line_text(head))}, " for head, role in zip(heads, roles, strict=True) if role is VALUE]
+        formatted = []
+        for face, name, *cells in counters:
+            values, remarks = [], []
+            for head, cell in zip(heads[2:], cells, strict=True):
+                if cell.role is VALUE:
+                    values.append(f"[{self.line(cell)}], ")
+                elif cell.spans:
+                    remarks.append(f"{self.line(head)}: {self.line(cell)}")
+            picture = self.picture(line_text(face), 0.4)
+            formatted.append(f"({picture}, [{self.line(name)}], [{'; '.join(remarks)}], {''.join(values)})")
+        return f"#unit_chart([{chart_heading(title)}], ({''.join(factors)}), {', '.join(formatted)})"
 
-    def chart_cells(self, chart: PrintedChart) -> str:
-        """Format only the cells of a chart and what explains them, for a panel."""
-        block = self.blocks.chart(chart)
-        assert isinstance(block.data, PrintedChart)
-        explained = [*([codes_text(chart.codes)] if chart.codes else []), *map(self.line, block.lines)]
-        legend = f"[{'; '.join(explained)}]" if explained else "none"
-        return f"grille({column_count(chart)}, {legend}, {', '.join(chart_boxes(block.data))})"
+    def panel(self, block: DocumentBlock) -> str:
+        """Format a block for a panel: a chart, below whose rows one line explains them, or lines in order."""
+        rows = block.lines_of(DocumentForm.ROW)
+        if not rows:
+            return f"panel([{escape(block.title)}], [{''.join(self.panel_lines(block.lines, 0))}])"
+        explained = [self.line(line) for line in block.lines if line.form is not DocumentForm.ROW]
+        legend = f"[{' '.join(explained)}]" if explained else "none"
+        columns, _, boxes = self.boxes(rows).partition(", ")
+        return f"panel([{escape(block.title)}], grille({columns}, {legend}, {boxes}))"
 
-    def indexes(self) -> Iterator[str]:
-        """Format the index of subjects and that of sources, with pages."""
-        yield index_text("Index", 8, self.subjects())
-        yield index_text("Sources", 7.5, self.cited_items())
+    def panel_lines(self, lines: Iterable[DocumentLine], depth: int) -> Iterator[str]:
+        """Format lines of a panel and those below each; a phase is a heading over what is done in it."""
+        for line in lines:
+            notes = " ".join(self.line(item) for item in line.items if item.form is DocumentForm.NOTE)
+            text = f"{depth}, [{escape(line.mark)}], [{''.join(map(self.span, line.spans))}]"
+            yield f"#phase_of_card({text}, [{notes}])" if line.role is DocumentRole.PHASE else f"#item({text})"
+            yield from self.panel_lines((item for item in line.items if item.form is not DocumentForm.NOTE), depth + 1)
 
-    def cited_items(self) -> Iterator[str]:
-        """Format the entries of the index of sources."""
-        cited = sorted(self.contents.mentions.cited.items())
-        return (self.index_entry(f"*{escape(item)}*", keys) for item, keys in cited)
-
-    def subjects(self) -> Iterator[str]:
-        """Format the entries of the index of subjects."""
-        return (line for entry in self.contents.keywords for line in self.subject(entry))
-
-    def subject(self, entry: Keyword) -> Iterator[str]:
-        """Format an entry of the index of subjects, with its sub-entries below it."""
-        sub_lines = [line for phrase, places in entry.under if (line := self.index_entry(escape(phrase), places, 1))]
-        head = self.index_entry(f"*{escape(entry.word)}*", entry.places, 0, entry.cross_references)
-        yield head or (f"(0, [*{escape(entry.word)}*], (), [])" if sub_lines else "")
-        yield from sub_lines
-
-    def index_entry(self, word: str, keys: Iterable[BookKey], indent: int = 0, others: tuple[str, ...] = ()) -> str:
-        """Format an entry of an index, if it has a page or refers to other entries."""
-        anchors = [quote(anchor(key)) for key in keys if self.has_place(key)]
-        also = f"_see_ {escape(', '.join(others))}" if others else ""
-        names = "".join(f"{name}, " for name in anchors)
-        return f"({indent}, [{word}], ({names}), [{also}])" if anchors or also else ""
-
-
-def _cases(example: PrintableExample) -> str:
-    """Format the cases of an example as a table."""
-    heads = [*example.names, *example.questions]
-    rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in example.rows]
-    if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
-        heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
-    table = [f"head[{escape(head)}]" for head in heads]
-    for row in rows:
-        table += [f"[{escape(value)}]" for value in row]
-    return f"#chart([], {len(heads)}, {', '.join(table)})"
+    def entries(self, lines: Iterable[DocumentLine], indent: int = 0) -> Iterator[str]:
+        """Format entries of an index: what each is of, the names of its places, and what else it refers to."""
+        for line in lines:
+            subject, *others = line.spans
+            folded = (span for item in line.items if item.form is DocumentForm.FOLDED for span in item.spans)
+            keys = dict.fromkeys(span.key for span in (*others, *folded) if span.key and self.has_place(span.key))
+            names = "".join(f"{quote(anchor(key))}, " for key in keys)
+            also = " ".join(self.span(span) for span in others if span.is_emphasized)
+            yield f"({indent}, [{self.span(subject)}], ({names}), [{also}])"
+            yield from self.entries((item for item in line.items if item.form is DocumentForm.INDEXED), indent + 1)
 
 
 def tags_text(block: DocumentBlock) -> str:
@@ -299,6 +286,16 @@ def tags_text(block: DocumentBlock) -> str:
 def bar(block: DocumentBlock) -> str:
     """Return whether a bar marks a block as changed."""
     return "true" if block.tags else "false"
+
+
+def chart_heading(title: str) -> str:
+    """Format the title of a chart as a heading that the contents list."""
+    return f"#chart_heading[{escape(title)}]"
+
+
+def _place(block: DocumentBlock) -> str:
+    """Format a place to which references lead."""
+    return f'#metadata("x")#label({quote(anchor(block.key))})'
 
 
 def _label(block: DocumentBlock) -> str:
@@ -319,6 +316,5 @@ def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
         "#outline(depth: 2, title: none)",
         *press.text([blocks.play.play(), *blocks.sections(), blocks.play.procedures()]),
         *press.text(blocks.pages()),
-        *press.indexes(),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

@@ -11,6 +11,7 @@ from compiler.source.package import Library, load_layer
 from rulewright.explain.views.paragraph_source import cut_paragraph
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
+from runtime.graph.document import DocumentRole
 from runtime.graph.rows import match_text
 
 # A longer declaration is a list of words, and is truncated.
@@ -87,7 +88,8 @@ def _named(heads: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
 def chart_data(rules: graph.Graph, table: graph.Table) -> list[dict[str, str]]:
     """Return the cells of a chart: their names in explanations, and their values."""
     chart: PrintedChart = printed_chart(rules, table)
-    return [{"cell": cell.name, "is": cell.text} for row in chart.rows for cell in row.cells if cell.kind != "empty"]
+    cells = (cell for row in chart.rows for cell in row.cells)
+    return [{"cell": cell.name, "is": cell.text} for cell in cells if cell.role is not DocumentRole.EMPTY]
 
 
 def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
