@@ -173,12 +173,13 @@ def lay_out_definition(branch: Branch) -> Layout:
     return (lay_out_row(branch.kind, head), lay_out_formula(value), lay_out_claims(reads))
 
 
-def lay_out_cases(branch: Branch) -> Layout:
-    """Format the rows of an example: all on one line, or each on a separate one."""
-    starts = [index for index, part in enumerate(branch.parts) if part_name(part) == "row"]
-    head, rows = branch.parts[: starts[0]], branch.parts[starts[0] :]
-    each = [lay_out_row(branch.kind, rows[index : index + 2]) for index in range(0, len(rows), 2)]
-    return Group((lay_out_row(branch.kind, head), Indent(tuple((Line(" "), row) for row in each))))
+def lay_out_pairs(branch: Branch) -> Layout:
+    """Format the rows of an example, or the clauses of a wording: all on one line, or each on a separate one."""
+    parts = branch.parts
+    starts = (index for index, part in enumerate(parts) if part_name(part) in {"row", "SAYS", "DENIED"})
+    start = next(starts, len(parts))
+    each = [lay_out_row(branch.kind, parts[index : index + 2]) for index in range(start, len(parts), 2)]
+    return Group((lay_out_row(branch.kind, parts[:start]), Indent(tuple((Line(" "), row) for row in each))))
 
 
 # ---------------------------------------------------------------- procedures
@@ -267,7 +268,7 @@ LAYOUTS.update(
             lay_out_conduct,
         ),
         "branch": steps_by_case,
-        "cases": lay_out_cases,
+        **dict.fromkeys(("cases", "wording"), lay_out_pairs),
         "define": lay_out_definition,
         **dict.fromkeys(("block", "laws"), lay_out_statements),
         "body": lay_out_body,

@@ -11,7 +11,6 @@ from operator import itemgetter
 
 from compiler.rulebook.change_blocks import ChangeBlockBuilder
 from compiler.rulebook.chart_blocks import chart_block
-from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import PAGE_TITLES, UNATTACHED, Contents, distinct_things, general_rules
 from compiler.rulebook.counter_sheets import sheet_blocks
 from compiler.rulebook.cover_blocks import cover_block
@@ -19,7 +18,7 @@ from compiler.rulebook.decision_blocks import DecisionBlockBuilder
 from compiler.rulebook.errata import Erratum, gather_errata, written_date
 from compiler.rulebook.headings import Heading
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.line_builder import LineBuilder, emphasized, label_line, listing, strong, text_line
+from compiler.rulebook.line_builder import LineBuilder, emphasized, label_line, listing, ruling_tags, strong, text_line
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.play_blocks import PlayBlockBuilder, phases_text
 from compiler.rulebook.rule_blocks import RuleBlockBuilder
@@ -128,15 +127,11 @@ class BookBlockBuilder:
     def charts(self) -> DocumentBlock:
         """Build all charts of the edition."""
         charts = self.contents.players_charts if self.rules.is_brief else self.contents.charts
-        return self._page(BlockRole.CHARTS, map(self.chart, charts))
+        return self._page(BlockRole.CHARTS, (chart_block(self.lines, chart) for chart in charts))
 
     def counters(self) -> DocumentBlock:
         """Build the unit function charts."""
         return self._page(BlockRole.COUNTERS, sheet_blocks(self.lines))
-
-    def chart(self, chart: PrintedChart) -> DocumentBlock:
-        """Build a chart with what explains it."""
-        return chart_block(self.lines, chart)
 
     def rulings(self) -> DocumentBlock:
         """Build the list of all rulings."""
@@ -154,23 +149,23 @@ class BookBlockBuilder:
         number = self.contents.numbers.get(("ruling", ruling.label), "")
         return not number, register_key(number), *written_rank(self.contents.book, ruling), ruling.label
 
-    def errata(self) -> DocumentBlock:
-        """Build the errata by date."""
-        errata = gather_errata(self.contents)
-        lead = "What answers and corrections change for players, the newest first."
-        if errata.without:
-            answers = words.counted_noun(errata.without, "answer")
-            lead = f"{lead} Beside these, {answers} among all rulings only said what was meant."
+    def errata(self, since: str = "") -> DocumentBlock:
+        """Build the errata by date, from one on ("" for all)."""
+        errata = gather_errata(self.contents, since)
         groups = []
         for date, of_date in errata.groups:
-            key = ("listing", f"errata-{date or 'undated'}")
             groups.append(
-                DocumentBlock(
-                    BlockRole.LISTING, key, title=written_date(date), blocks=tuple(map(self._erratum, of_date))
-                )
+                listing(f"errata-{date or 'undated'}", written_date(date), blocks=map(self._erratum, of_date))
             )
-        nothing = "No answer or correction changes anything for players."
-        return self._page(BlockRole.ERRATA, groups, lead if groups else nothing)
+        after = f" since {since}" if since else ""
+        lead = f"No answer or correction changes anything for players{after}."
+        if groups:
+            lead = "What answers and corrections change for players, the newest first."
+            answers = words.counted_noun(errata.without, "answer")
+            lead += f" Beside these, {answers} among all rulings only said what was meant." if errata.without else ""
+        if errata.undated:
+            lead += f" Left out: {errata.undated} without a date."
+        return self._page(BlockRole.ERRATA, groups, lead)
 
     def _erratum(self, erratum: Erratum) -> DocumentBlock:
         """Build an answer or correction with what it changes."""
@@ -182,15 +177,10 @@ class BookBlockBuilder:
             lines.append(
                 text_line(DocumentRole.REMARK, "Stands in ", *self.lines.names(key for key, _ in erratum.stands), ".")
             )
-        impact = erratum.impact if erratum.impact != "none" else ""
         return DocumentBlock(
             BlockRole.ERRATUM,
             ("erratum", erratum.thing[1]),
-            tags=tuple(
-                DocumentTag(text, kind)
-                for text, kind in ((erratum.kind, erratum.kind), (f"{impact} impact", f"impact-{impact}"))
-                if kind != "impact-"
-            ),
+            tags=ruling_tags(erratum.kind, erratum.impact),
             lines=self.lines.in_edition((*lines, *self.lines.sources(erratum.cites))),
             heading=self.lines.name(erratum.thing),
         )
@@ -311,7 +301,7 @@ class BookBlockBuilder:
             spans += [": ", *places]
         if see:
             spans += ["; " if places else " ", emphasized(see)]
-        return text_line(DocumentRole.SUBJECT, *spans)
+        return text_line(DocumentRole.INDEXED, *spans)
 
     def sources(self) -> DocumentBlock:
         """Build the index of the documents that the book cites, item by item."""
@@ -335,9 +325,7 @@ class BookBlockBuilder:
         quoted = (text_line(DocumentRole.ITEM_WORDS, text) for text in self.contents.quoted.get(item.name, ()))
         where = spans if item.places else (emphasized("not in this book"),)
         items = (*folded, *self.lines.in_edition(quoted))
-        return text_line(
-            DocumentRole.SOURCE_ITEM, strong(item.name), " ", *where, items=items, key=("source", item.name)
-        )
+        return text_line(DocumentRole.INDEXED, strong(item.name), " ", *where, items=items, key=("source", item.name))
 
     def examples(self) -> DocumentBlock:
         """Build the examples that belong to no rule."""
@@ -347,7 +335,7 @@ class BookBlockBuilder:
     def _places(self, keys: tuple[BookKey, ...]) -> tuple[tuple[DocumentSpan, ...], tuple[DocumentLine, ...]]:
         """Return references for a line, or if there are many, a fold below it."""
         names = tuple(self.lines.names(keys))
-        if len(keys) <= MANY_PLACES:
+        if len(keys) <= MANY_PLACES or self.lines.edition not in DocumentRole.SPOKEN_OF.editions:
             return names, ()
         return (), (text_line(DocumentRole.SPOKEN_OF, *names),)
 

@@ -5,18 +5,16 @@ sequence of play in brief, charts, and the rules of a case or of a question.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from compiler.rulebook.chart_blocks import chart_block
-from compiler.rulebook.contents import Contents
+from compiler.rulebook.contents import Contents, rules_under
 from compiler.rulebook.exception_trees import ExceptionBranch, own_tree
-from compiler.rulebook.headings import Heading, RuleEntry, entries_of, headings_of
+from compiler.rulebook.headings import BookEntry, headings_of
 from compiler.rulebook.line_builder import LineBuilder, strong, text_line
 from compiler.rulebook.printed_rules import PrintedRule
 from compiler.rulebook.sequence_of_play import TurnStep, nested_steps, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.table import table_lines
-from runtime.graph import nodes as graph
 from runtime.graph.document import BlockRole, DocumentBlock, DocumentLine, DocumentRole
 
 
@@ -42,8 +40,9 @@ def _panel(lines: LineBuilder, name: str) -> DocumentBlock | None:
         return _panel_of("Sequence of play", _sequence(contents))
     if name in book.cases:
         headings = (heading for section in contents.outline for heading in headings_of(section))
-        shown = next((heading for heading in headings if heading.label == name), None)
-        return _panel_of(titles["case", name], _rules(contents, shown)) if shown else None
+        case = next((heading for heading in headings if heading.label == name), None)
+        parts = headings_of(case) if case else ()
+        return _panel_of(titles["case", name], (line for part in parts for line in _rules(contents, part.entries)))
     if name not in contents.questions:
         return None
     return _panel_of(titles["term", name], _branches(contents, own_tree(book, book.terms[name])))
@@ -77,26 +76,13 @@ def _turn(contents: Contents, steps: tuple[TurnStep, ...]) -> Iterator[DocumentL
             yield text_line(DocumentRole.AROUND, step.text, items=_turn(contents, step.inside))
 
 
-def _rules(contents: Contents, heading: Heading) -> Iterator[DocumentLine]:
-    """Yield the sentence of each rule of a case; rulings and mere definitions are only in the book.
-
-    A rule of these that has exceptions is printed nevertheless: an exception to nothing is of little use.
-    """
-    rule_line, is_said = text_line(DocumentRole.STEP), False
-    for entry in entries_of(heading):
-        if not isinstance(entry, RuleEntry):
-            continue  # An answer is of little use without its question.
-        rule = contents.rules[entry.label]
-        is_omitted = bool(rule.ruling) or not rule.prose or contents.is_advisory(entry.label)
-        line = text_line(DocumentRole.STEP, _rule_text(rule), mark=entry.number)
-        if not entry.number[-1:].isalpha():
-            if is_said:
-                yield rule_line
-            rule_line, is_said = line, not is_omitted
-        elif not is_omitted:
-            rule_line, is_said = replace(rule_line, items=(*rule_line.items, line)), True
-    if is_said:
-        yield rule_line
+def _rules(contents: Contents, entries: tuple[BookEntry, ...]) -> Iterator[DocumentLine]:
+    """Yield the sentences of rules with their exceptions; rulings and mere definitions are only in the book."""
+    for entry in rules_under(entries):
+        rule, exceptions = contents.rules[entry.label], tuple(_rules(contents, entry.under))
+        is_omitted = rule.ruling or not rule.prose or contents.is_advisory(entry.label)
+        if exceptions or not is_omitted:
+            yield text_line(DocumentRole.STEP, _rule_text(rule), items=exceptions, mark=entry.number)
 
 
 def _rule_text(rule: PrintedRule) -> str:
@@ -111,8 +97,3 @@ def _branches(contents: Contents, tree: tuple[ExceptionBranch, ...], before: str
         exceptions = _branches(contents, branch.above, "Except: ")
         if text := _rule_text(contents.rules[branch.label]):
             yield text_line(DocumentRole.STEP, f"{before}{text}", items=exceptions, mark=number)
-
-
-def has_card(book: graph.Graph) -> bool:
-    """Return whether any layer defines a panel of a card."""
-    return any(layer.card for layer in book.layers)

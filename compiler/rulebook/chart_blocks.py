@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from compiler.rulebook.charts import ChartCell, PrintedChart
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.line_builder import LineBuilder, label_line, row_line, strong, text_line
+from compiler.rulebook.line_builder import LineBuilder, cells_of, label_line, row_line, strong, text_line
 from compiler.rulebook.links import address_part
 from runtime.graph import words
 from runtime.graph.document import BlockRole, DocumentBlock, DocumentLine, DocumentRole, DocumentSpan
@@ -15,20 +15,20 @@ from runtime.graph.document import BlockRole, DocumentBlock, DocumentLine, Docum
 
 def chart_block(lines: LineBuilder, chart: PrintedChart) -> DocumentBlock:
     """Build a chart with what explains it."""
-    shown = lines.in_edition((*_rows(lines, chart), *_explanations(lines, chart)))
-    return DocumentBlock(BlockRole.CHART, ("chart", chart.name), title=chart.title, lines=shown)
+    chart_lines = lines.in_edition((*_rows(lines, chart), *_explanations(lines, chart)))
+    return DocumentBlock(BlockRole.CHART, ("chart", chart.name), title=chart.title, lines=chart_lines)
 
 
 def _rows(lines: LineBuilder, chart: PrintedChart) -> Iterator[DocumentLine]:
     """Yield the heads of the columns, and the rows."""
     corner = ("",) if chart.grid else ()
-    yield row_line(text_line(DocumentRole.COLUMN, head) for head in (*corner, *chart.heads))
+    yield row_line(cells_of(DocumentRole.COLUMN, (*corner, *chart.heads)))
     has_notes = lines.edition in DocumentRole.CELL_SOURCES.editions
     for row in chart.rows:
         first, *others = row.heads
-        heads = (text_line(DocumentRole.ROW_HEAD, first), *(text_line(DocumentRole.GIVEN, head) for head in others))
-        cells = (_cell(chart, cell, has_note=has_notes and bool(cell.note)) for cell in row.cells)
-        yield row_line((*heads, *cells))
+        cells = [text_line(DocumentRole.ROW_HEAD, first), *cells_of(DocumentRole.GIVEN, others)]
+        cells += (_cell(chart, cell, has_note=has_notes and bool(cell.note)) for cell in row.cells)
+        yield row_line(cells)
 
 
 def _cell(chart: PrintedChart, cell: ChartCell, *, has_note: bool) -> DocumentLine:
@@ -44,16 +44,14 @@ def _note_key(chart: PrintedChart, letter: str) -> BookKey:
 
 def _explanations(lines: LineBuilder, chart: PrintedChart) -> Iterator[DocumentLine]:
     """Yield the codes, what heads and numbers mean, the sources of the chart and of its cells, and who reads it."""
-    codes: list[DocumentSpan | str] = []
-    for code, sense in chart.codes:
-        codes += ["; " if codes else "", strong(code), f" {sense}"]
+    codes = [part for code, sense in chart.codes for part in ("; ", strong(code), f" {sense}")]
     if codes:
-        yield text_line(DocumentRole.CODES, *codes, ".")
+        yield text_line(DocumentRole.CODES, *codes[1:], ".")
     keys = f"{chart.down} down, {chart.across} across" if chart.grid else ""
     is_unsaid = chart.grid or len(chart.measures) > 1  # A column of one measure has it for its head.
     measures = f"numbers {words.list_text(list(chart.measures), 'or')}" if chart.measures and is_unsaid else ""
     if explained := "; ".join(filter(None, (keys, measures))):
-        yield text_line(DocumentRole.REMARK, f"{explained}.")
+        yield text_line(DocumentRole.REMARK, words.sentence(explained))
     yield from lines.sources(chart.cites)
     for letter, cites in chart.notes:
         sources = lines.sources(cites)

@@ -35,7 +35,6 @@ class ChartCell:
     text: str
     name: str
     note: str
-    cites: tuple[str, ...]
     role: DocumentRole
 
 
@@ -88,11 +87,10 @@ def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
         name = names.get(heads) or f"{table.name}[{', '.join(heads)}]"
         if row is None:
-            return ChartCell("–", name, "", (), DocumentRole.EMPTY)
-        cites = row.cites or table.cites
+            return ChartCell("–", name, "", DocumentRole.EMPTY)
         text = _cell_text(book, table, row, {} if codes else readings)
         role = DocumentRole.WORD if row.value is None else DocumentRole.VALUE
-        return ChartCell(text, name, letters.get(cites, ""), cites, role)
+        return ChartCell(text, name, letters.get(row.cites, ""), role)
 
     columns = (*keys, _result_heading(book, table))
     rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
-from compiler.rulebook.line_builder import LineBuilder, row_line, text_line
+from compiler.rulebook.line_builder import LineBuilder, cells_of, row_line, text_line
 from compiler.rulebook.sentences import counter_sheet_title, with_capital
 from compiler.rulebook.source_order import counter_sheets
 from runtime.graph import nodes as graph
@@ -31,13 +31,13 @@ def _rows(lines: LineBuilder, counters: Sequence[graph.Counter]) -> Iterator[Doc
     remarks = [_remarks(lines, counter) for counter in counters]
     heads = [head for head in remarks[0] if any(remark[head].spans for remark in remarks)]
     factor_names = (words.factor_name(name, book.vocabulary) for name in factors)
-    yield row_line(text_line(DocumentRole.COLUMN, head) for head in ("", "unit", *factor_names, *heads))
+    yield row_line(cells_of(DocumentRole.COLUMN, ("", "unit", *factor_names, *heads)))
     for counter, remark in zip(counters, remarks, strict=True):
         key, printed = ("counter", counter.id), dict(counter.printed)
         face = text_line(DocumentRole.FACE, counter_picture(chart_face(book, counter)))
         name = text_line(DocumentRole.ROW_HEAD, lines.contents.titles[key])
-        values = (text_line(DocumentRole.VALUE, printed_value(book, printed.get(factor))) for factor in factors)
-        yield row_line((face, name, *values, *(remark[head] for head in heads)), key)
+        values = (printed_value(book, printed.get(factor)) for factor in factors)
+        yield row_line((face, name, *cells_of(DocumentRole.VALUE, values), *map(remark.__getitem__, heads)), key)
 
 
 def _remarks(lines: LineBuilder, counter: graph.Counter) -> dict[str, DocumentLine]:

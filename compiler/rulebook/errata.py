@@ -40,14 +40,21 @@ class Erratum:
 
 @frozen_dataclass
 class Errata:
-    """The errata of a book by date, and the number of answers that change nothing for players."""
+    """The errata of a book by date, and how many answers change nothing for players.
+
+    `undated` are those left out for the want of a date, where only later ones are wanted.
+    """
 
     groups: tuple[tuple[str, tuple[Erratum, ...]], ...]
     without: int
+    undated: int
 
 
-def gather_errata(contents: Contents) -> Errata:
-    """Collect the errata, those of one date in the order of their numbers; those without a date come last."""
+def gather_errata(contents: Contents, since: str = "") -> Errata:
+    """Collect the errata from a date on ("" for all), those of one date in the order of their numbers.
+
+    Those without a date come last, and only if all are wanted.
+    """
     dates: dict[str, list[Erratum]] = defaultdict(list)
     for erratum in (*_rulings(contents), *_corrections(contents)):
         dates[erratum.date].append(erratum)
@@ -55,7 +62,12 @@ def gather_errata(contents: Contents) -> Errata:
         each.sort(key=lambda one: (number_key(contents.numbers.get(one.thing, "")), one.thing))
     groups = tuple((date, tuple(dates[date])) for date in sorted(dates, reverse=True))
     counted = sum(entry.thing[0] == "ruling" for _, group in groups for entry in group)
-    return Errata(groups, len(contents.book.rulings) - counted)
+    without = len(contents.book.rulings) - counted
+    if not since:
+        return Errata(groups, without, 0)
+    # A date may be a year or a month, of which any day is meant.
+    later = (group for group in groups if group[0][: len(since)] >= since[: len(group[0])] != "")
+    return Errata(tuple(later), without, len(dates.get("", ())))
 
 
 def written_date(date: str) -> str:

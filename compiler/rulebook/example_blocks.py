@@ -9,7 +9,7 @@ from compiler.rulebook.contents import cell_words, example_anchor
 from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.evidence import DecidingRule
 from compiler.rulebook.examples import ExampleStep, PrintableExample
-from compiler.rulebook.line_builder import LineBuilder, joined, row_line, strong, text_line
+from compiler.rulebook.line_builder import LineBuilder, cells_of, joined, row_line, strong, text_line
 from compiler.rulebook.sentences import heading_words, with_capital
 from runtime.graph.document import BlockRole, DocumentBlock, DocumentLine, DocumentRole, DocumentSpan, DocumentTag
 
@@ -45,10 +45,10 @@ def _example_lines(lines: LineBuilder, example: PrintableExample) -> Iterator[Do
 
 def _cases(lines: LineBuilder, example: PrintableExample) -> Iterator[DocumentLine]:
     """Yield the rows of the cases: what is given, and each answer with the numbers of the rules that decide it."""
-    given = (text_line(DocumentRole.COLUMN, name) for name in example.names)
-    yield row_line((*given, *(text_line(DocumentRole.ASKED, question) for question in example.questions)))
+    asked = cells_of(DocumentRole.ASKED, example.questions)
+    yield row_line((*cells_of(DocumentRole.COLUMN, example.names), *asked))
     for row in example.rows:
-        cells = [text_line(DocumentRole.GIVEN, value) for value in row.given]
+        cells = [*cells_of(DocumentRole.GIVEN, row.given)]
         for answer, labels in row.answers:
             spans: list[DocumentSpan | str] = [answer]
             for label in labels:

@@ -66,6 +66,11 @@ def text_line(
     return DocumentLine(role, spans, tuple(items), mark, key)
 
 
+def cells_of(role: DocumentRole, texts: Iterable[str]) -> Iterator[DocumentLine]:
+    """Yield a cell of a table for each text."""
+    return (text_line(role, text) for text in texts)
+
+
 def row_line(cells: Iterable[DocumentLine], key: BookKey | None = None) -> DocumentLine:
     """Return a row of a table."""
     return text_line(DocumentRole.ROW, items=cells, key=key)
@@ -84,6 +89,12 @@ def listing(
     role = BlockRole.LISTING if title or heading else BlockRole.REMARK
     key = ("listing", name)
     return DocumentBlock(role, key, "", title, tags, lines=tuple(lines), blocks=tuple(blocks), heading=heading)
+
+
+def ruling_tags(kind: str, impact: str) -> tuple[DocumentTag, ...]:
+    """Return what kind of answer or correction something is, and how much it changes, if that is known."""
+    amount = DocumentTag(f"{'no' if impact == 'none' else impact} impact", f"impact-{impact}")
+    return (DocumentTag(kind or "ruling", kind), *([amount] if impact else []))
 
 
 def emphasized(text: str) -> DocumentSpan:

@@ -21,6 +21,7 @@ from runtime.graph.document import (
     DocumentLine,
     DocumentSpan,
     line_runs,
+    parted_lines,
 )
 
 KINDS = (
@@ -108,6 +109,8 @@ class MarkdownWriter:
             match form:
                 case DocumentForm.NOTE:
                     yield " ".join(f"{line.opening} {self.text(line)}".strip() for line in run)
+                    if below := [text for line in run for text in self.items(line.items, "")]:
+                        yield "\n".join(below)
                 case DocumentForm.SENTENCE | DocumentForm.FOLDED | DocumentForm.BOXED | DocumentForm.COMPARED:
                     for line in run:
                         text = f"{self.opening(line)}{self.text(line)}".strip()
@@ -125,16 +128,14 @@ class MarkdownWriter:
         for line in lines:
             mark = line.mark if line.mark[:1].isdigit() else f"- {line.mark}"  # Markdown has no lettered lists.
             arrow = "→ " if line.form is DocumentForm.ANSWER else ""
-            notes = [f" {self.text(item)}" for item in line.items if item.form.run is DocumentForm.NOTE]
-            text = f"{arrow}{self.opening(line)}{self.text(line)}{''.join(notes)}"
+            notes, below = parted_lines(line.items, DocumentForm.NOTE)
+            text = " ".join([f"{arrow}{self.opening(line)}{self.text(line)}", *map(self.text, notes)])
             yield f"{margin}{mark.strip()} {_target(line.key)}{text}".rstrip()
-            yield from self.items(
-                (item for item in line.items if item.form.run is not DocumentForm.NOTE), margin + NESTED
-            )
+            yield from self.items(below, margin + NESTED)
 
     def table(self, rows: tuple[DocumentLine, ...]) -> str:
         """Return rows as a table, without their pictures, the first of which are the heads."""
-        columns = [at for at, cell in enumerate(rows[-1].items) if cell.form is not DocumentForm.PICTURE]
+        columns = [at for at, cell in enumerate(rows[:2][-1].items) if cell.form is not DocumentForm.PICTURE]
         cells = [[self.text(row.items[at]) for at in columns] for row in rows]
         for row, texts in zip(rows, cells, strict=True):
             texts[0] = f"{_target(row.key)}{texts[0]}"

@@ -6,7 +6,7 @@ In: the builders of an edition. Out: `DocumentBlock`s. Players read what each pr
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.rulebook.line_builder import LineBuilder, exact_line, strong, text_line
+from compiler.rulebook.line_builder import LineBuilder, exact_line, listing, strong, text_line
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.rule_blocks import RuleBlockBuilder
 from compiler.rulebook.sequence_of_play import COUNTER_MARK, TurnStep, number_steps, number_turn
@@ -49,7 +49,7 @@ class PlayBlockBuilder:
         blocks = []
         for kind, title in HEADINGS.items():
             if inner := tuple(self._procedures(kind)):
-                blocks.append(DocumentBlock(BlockRole.LISTING, ("listing", f"{kind}-list"), title=title, blocks=inner))
+                blocks.append(listing(f"{kind}-list", title, blocks=inner))
         if self.book.preconditions and self.lines.edition in BlockRole.REQUIREMENTS.editions:
             key, title = ("listing", "precondition-list"), "What has to be allowed"
             lines = tuple(map(self._requirement, self.book.preconditions))

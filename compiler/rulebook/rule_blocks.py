@@ -10,7 +10,15 @@ from compiler.rulebook.contents import rules_behind_ruling, rules_under, ruling_
 from compiler.rulebook.example_blocks import example_block
 from compiler.rulebook.headings import BookEntry, RuleEntry
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.line_builder import LineBuilder, emphasized, exact_line, joined, label_line, text_line
+from compiler.rulebook.line_builder import (
+    LineBuilder,
+    emphasized,
+    exact_line,
+    joined,
+    label_line,
+    ruling_tags,
+    text_line,
+)
 from compiler.rulebook.naming import title_in_sentence
 from compiler.rulebook.printed_rules import PrintedRule
 from runtime.graph.document import (
@@ -58,16 +66,12 @@ class RuleBlockBuilder:
             *self.lines.quotes(ruling.cites),
         ]
         key = ("ruling", label)
-        tags = [DocumentTag(ruling.kind or "ruling", ruling.kind)]
-        if ruling.impact:
-            impact = "no" if ruling.impact == "none" else ruling.impact
-            tags.append(DocumentTag(f"{impact} impact", f"impact-{ruling.impact}"))
         return DocumentBlock(
             BlockRole.RULING,
             key,
             self.contents.numbers.get(key, ""),
             self.contents.titles[key],
-            tuple(tags),
+            ruling_tags(ruling.kind, ruling.impact),
             lines=self.lines.in_edition(lines),
             blocks=tuple(self.examples(key)),
         )

@@ -15,7 +15,6 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.rulebook.book import count_anchors, count_pages, write_site
 from compiler.rulebook.booklet import Baseline
-from compiler.rulebook.card import has_card
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook
@@ -132,7 +131,9 @@ def typeset_edition(contents: Contents, title: str, edition: Edition) -> dict[st
         case Edition.UMPIRE:
             return write_book_text(contents, title)
         case Edition.CARD:
-            return write_card_text(contents, title, short) if has_card(contents.book) else None
+            return (
+                write_card_text(contents, title, short) if any(layer.card for layer in contents.book.layers) else None
+            )
         case Edition.CHARTS:
             return write_chart_text(contents, short) if contents.players_charts else None
         case Edition.COUNTERS:

@@ -139,10 +139,9 @@ class DocumentRole(StrEnum):
     OUTLINED = "outline", DocumentForm.ENTRY
     PLAIN = "plain", DocumentForm.ENTRY
     LISTED = "listed", DocumentForm.ENTRY
-    SUBJECT = "subject", DocumentForm.INDEXED
-    SOURCE_ITEM = "source-item", DocumentForm.INDEXED
+    INDEXED = "indexed", DocumentForm.INDEXED
     ITEM_WORDS = "item-words", DocumentForm.SENTENCE, "", _ON_SCREENS
-    SPOKEN_OF = "readers", DocumentForm.FOLDED, "All places"
+    SPOKEN_OF = "readers", DocumentForm.FOLDED, "All places", _ON_SCREENS
     # Of answers, whose heading is the answer itself.
     DECIDED_BY = "decided-by", DocumentForm.SENTENCE
     FIGURES = "figures", DocumentForm.SENTENCE
@@ -279,13 +278,15 @@ class DocumentBlock:
         """Return how the block is laid out."""
         return self.role.form
 
-    def lines_of(self, *forms: DocumentForm) -> tuple[DocumentLine, ...]:
-        """Return the lines that have one of these forms."""
-        return tuple(line for line in self.lines if line.form in forms)
 
-    def blocks_of(self, *roles: BlockRole) -> "tuple[DocumentBlock, ...]":
-        """Return the blocks directly under this one that have one of these roles."""
-        return tuple(block for block in self.blocks if block.role in roles)
+def parted_lines(
+    lines: Iterable[DocumentLine], form: DocumentForm
+) -> tuple[tuple[DocumentLine, ...], tuple[DocumentLine, ...]]:
+    """Return the lines that stand in runs of a form, and the others."""
+    parts: tuple[list[DocumentLine], list[DocumentLine]] = [], []
+    for line in lines:
+        parts[line.form.run is not form].append(line)
+    return tuple(parts[0]), tuple(parts[1])
 
 
 def line_runs(lines: Iterable[DocumentLine]) -> Iterator[tuple[DocumentForm, tuple[DocumentLine, ...]]]:

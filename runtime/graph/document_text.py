@@ -8,17 +8,17 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from runtime.graph.document import BlockRole, DocumentBlock, DocumentForm, DocumentLine
+from runtime.graph.document import BlockRole, DocumentBlock, DocumentForm, DocumentLine, DocumentSpan
 
 # Forms that are printed in one paragraph where they follow each other.
 _JOINED = frozenset({DocumentForm.NOTE, DocumentForm.SOURCE})
 
 
 def block_text(block: DocumentBlock, *, closed: str | None = None) -> str:
-    """Return a block with its heading, its lines, and the rulings beside it."""
+    """Return a block with its heading, its lines, and the blocks under it."""
     lines = [*_heading_lines(block), *_block_lines(block, closed=closed)]
-    for ruling in block.blocks_of(BlockRole.RULING):
-        lines += ["", *_heading_lines(ruling), *_block_lines(ruling, closed=closed)]
+    for part in block.blocks:
+        lines += ["", block_text(part, closed=closed)]
     return "\n".join(lines)
 
 
@@ -28,7 +28,8 @@ def blocks_text(blocks: Iterable[DocumentBlock], *, closed: str | None = None) -
 
 
 def _heading_lines(block: DocumentBlock) -> list[str]:
-    title = f"Ruling {block.number}" if block.role is BlockRole.RULING else f"{block.number} {block.title}"
+    heading = block.heading or DocumentSpan(block.title, number=block.number)
+    title = f"Ruling {block.number}" if block.role is BlockRole.RULING else f"{heading.number} {heading.text}"
     tags = f" ({', '.join(tag.text for tag in block.tags)})" if block.tags else ""
     return _hanging_indent("", f"{title.strip()}{tags}", "  ")
 
@@ -38,7 +39,10 @@ def _block_lines(block: DocumentBlock, *, closed: str | None) -> Iterator[str]:
         yield from _block_lines(block.text_block, closed=closed)
     for is_joined, group in groupby(block.lines, lambda line: line.form in _JOINED):
         if is_joined:
-            yield from _paragraph(tuple(group))
+            notes = tuple(group)
+            yield from _paragraph(notes)
+            for note in notes:
+                yield from _listed(note, "    ")
             continue
         for line in group:
             yield from _line(line, closed=closed)

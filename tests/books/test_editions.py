@@ -12,6 +12,7 @@ from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, escape, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
+from compiler.rulebook.sentences import with_capital
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
 
@@ -62,7 +63,7 @@ def test_a_players_edition_has_charts_with_legends_and_without_sources(stack: st
     text = write_player_text(found, "Rules")["main"].decode()
     assert found.players_charts
     for chart in found.players_charts:
-        assert not chart.grid or f"{chart.down} down, {chart.across} across" in text
+        assert not chart.grid or f"{with_capital(chart.down)} down, {chart.across} across" in text
         assert [sense for _, sense in chart.codes if escape(sense) not in text] == []
         assert [cite for cite in chart.cites if f"[{escape(cite)}]" in text] == []
     assert any(chart.codes for chart in found.players_charts)

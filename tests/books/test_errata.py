@@ -5,10 +5,8 @@ from dataclasses import replace
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.errata import gather_errata
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.markdown import write_wiki
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
-from tests.books.site import read_page, site
 
 
 def contents_of(book: graph.Graph) -> Contents:
@@ -45,10 +43,3 @@ def test_rulings_that_change_no_answer_are_counted() -> None:
     first_errata = gather_errata(contents_of(fair()))
     assert sum(len(errata) for _, errata in first_errata.groups) + first_errata.without == len(fair().rulings)
     assert first_errata.without == 2
-
-
-def test_page_and_wiki_print_the_rule_before() -> None:
-    page = read_page(site("fair")["errata.html"]).text
-    assert "They pay one point." in page
-    assert "Before:" in page
-    assert b"Before:" in write_wiki(contents_of(fair()))["wiki/Errata-by-date.md"]

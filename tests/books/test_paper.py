@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import card_sides
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
@@ -21,6 +20,7 @@ from compiler.rulebook.paper.typst_writer import TypstWriter, write_book_text
 from runtime.graph import nodes as graph
 from runtime.graph.document import BookEdition, DocumentForm
 from runtime.graph.document_text import line_text
+from tests.books.compared import compared_fair, older_fair
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
 from tests.books.printed import blank_columns
@@ -59,24 +59,11 @@ def test_a_card_has_one_page_or_two_by_its_length() -> None:
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == sides
 
 
-@needs_typst
-def test_changes_are_printed_with_old_and_new_text() -> None:
-    old = fair()
-    rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
-    changed = Contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
-    sources = write_leaflet_text(changed, "The Fair", "The Fair")
-    main = sources["main"].decode()
-    assert "#twain([Before:], [The price of a hex stands in the chart.], [Now:], [It costs more.], whole: true)" in main
-    assert "1 clarification: 1 no impact." in main
-    assert "#to(" not in main, "there is no page to refer to"
-    assert print_pdf(sources).startswith(b"%PDF-")
-
-
 def test_the_card_has_the_panels_that_its_layer_names() -> None:
     lines = TypstWriter(contents(carded()), BookEdition.PLAYER).blocks.lines
     front, back = card_sides(lines)
     assert [panel.title for panel in front] == ["Sequence of play", "Prices"]
-    assert front[1].lines_of(DocumentForm.ROW)
+    assert front[1].lines[0].form is DocumentForm.ROW
     assert any("Driving" in line_text(line) for phase in front[0].lines for line in (phase, *phase.items))
     assert back[0].title == "Going"
     assert any("Wheels do not cross hedges." in line_text(line) for line in back[0].lines)
@@ -121,6 +108,7 @@ def test_every_edition_is_printed() -> None:
         write_player_text(book_contents, "The Fair"),
         write_chart_text(book_contents, "The Fair"),
         write_counter_text(book_contents, "The Fair"),
+        write_leaflet_text(compared_fair(older_fair()), "The Fair", "The Fair"),
     ):
         assert print_pdf(sources).startswith(b"%PDF-")
 

@@ -7,8 +7,6 @@ from pathlib import Path
 from compiler.compile import compile_stack
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
@@ -56,10 +54,6 @@ def test_a_phase_links_to_the_cases_that_its_layer_names() -> None:
     turn = page[page.index('<ol class="turn"') : page.index("</section>")]
     assert re.search(r'<span class="mark">1\.</span> <b>.*?</b> .*?<a href="cases/going\.html#', turn)
     assert '<span class="mark">2.</span>' in turn
-    wiki = b"".join(write_wiki(contents).values()).decode()
-    assert re.search(r"\n   1\. \*\*\w+\*\* \(\[.*?going", wiki)
-    player = write_player_text(contents, "The Fair")["main"].decode()
-    assert re.search(r"#step\(\[1\.\], \[#strong\[\w+\] \(#to\(\"case:going\"\)", player)
 
 
 def test_unknown_phases_and_cases_in_a_book_file_are_problems(tmp_path: Path) -> None:

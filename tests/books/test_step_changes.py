@@ -4,15 +4,8 @@ from dataclasses import replace
 
 from compiler.rulebook.booklet import Baseline, ListedChange
 from compiler.rulebook.changes import compare_books
-from compiler.rulebook.contents import Contents
-from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.leaflet import write_leaflet_text
-from compiler.rulebook.paper.typeset import escape
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
-from tests.books.site import write_book
-from tests.sample import sampled
 from tests.toys.build import ask
 
 MAY_ACT = graph.Truth(value=True)
@@ -38,10 +31,6 @@ def offer(*names: str) -> graph.Offer:
 
 BEFORE = played(offer("drive"))
 NOW = played(offer("drive", "rest", "graze"), resting=(BROKEN,))
-
-
-def changed() -> Contents:
-    return Contents(NOW, unplayed_outcomes(NOW), Baseline(BEFORE, "the old fair"))
 
 
 def sequence_changes(now: graph.Graph, before: graph.Graph) -> ListedChange:
@@ -74,15 +63,3 @@ def test_equal_steps_are_one_line() -> None:
     roll = graph.Roll("luck", "die", 1, 6)
     old, twice = played(offer("drive")), played(offer("drive"), roll, offer("drive"), roll)
     assert len(sequence_changes(twice, old).now) < 3
-
-
-@sampled(0)
-def test_page_wiki_and_paper_list_new_steps() -> None:
-    files = write_book(NOW, None, Baseline(BEFORE, "the old fair"))
-    page = files["changes.html"].decode()
-    lines = sequence_changes(NOW, BEFORE).now
-    assert all(f'<li class="counted">{line}</li>' in page for line in lines)
-    wiki = write_wiki(changed())["wiki/Errata.md"].decode()
-    assert all(f"- {line}\n" in wiki for line in lines)
-    paper = write_leaflet_text(changed(), "The Fair", "The Fair")["main"].decode()
-    assert f"#list({', '.join(f'[{escape(line)}]' for line in lines)})" in paper

@@ -8,8 +8,6 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
@@ -37,17 +35,7 @@ def test_subjects_have_sub_entries_with_printed_places() -> None:
     assert carts.under == (("fences in the way", (("rule", "hedges-stop-wheels"),)),)
     assert found["toll"].places == (("case", "prices"),)
     assert found["order of play"].places[0][0] == "procedure"
-    page = write_book(book)["keywords.html"].decode()
-    wiki = b"".join(write_wiki(contents).values()).decode()
-    player = write_player_text(contents, "The fair")["main"].decode()
-    assert all("fences in the way" in text for text in (page, wiki, player))
-
-
-def test_the_sequence_of_play_has_a_page() -> None:
-    book = indexed()
-    player = write_player_text(Contents(book, unplayed_outcomes(book), None), "The fair")["main"].decode()
-    assert '[#strong[order of play]], ("procedure:sequence", )' in player
-    assert '#label("procedure:sequence")' in player
+    assert "fences in the way" in write_book(book)["keywords.html"].decode()
 
 
 def test_the_search_finds_the_places_of_a_subject() -> None:

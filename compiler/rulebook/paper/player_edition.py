@@ -21,7 +21,7 @@ class ProseWriter(TypstWriter):
         if not super().has_place(key):
             return False
         if key[0] == "chart":
-            return any(chart.name == key[1] for chart in self.contents.players_charts)
+            return not self.contents.book.tables[key[1]].edition
         if key[0] != "rule":
             return True
         rule = self.contents.rules[key[1]]

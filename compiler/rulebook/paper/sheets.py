@@ -32,7 +32,7 @@ MARKERS = 6  # of each sort: a book does not define how many are needed at once
 def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the chart sheet: every chart for players, those of the card first."""
     press = TypstWriter(contents, BookEdition.PLAYER)
-    panels = [press.panel(press.blocks.chart(chart)) for chart in contents.players_charts]
+    panels = map(press.panel, press.blocks.charts().blocks)
     parts = [opening_lines(contents, "charts"), f"#sheet({', '.join([quote(title), quote('Charts'), *panels])})"]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes()}
 

@@ -33,6 +33,7 @@ from runtime.graph.document import (
     DocumentRole,
     DocumentSpan,
     line_runs,
+    parted_lines,
 )
 from runtime.graph.document_text import line_text
 from runtime.graph.grouping import group_by
@@ -41,7 +42,6 @@ SCALE = 0.44  # points of paper for a pixel of screen
 LARGE = 118  # points: half a column; a smaller map is drawn again elsewhere, as a reference takes as long to read
 KINDS = ("case", "rule", "ruling", "chart", "dispute")  # what has a place on paper
 ABREAST = 6  # table columns that fit into a column of the page, if they contain words
-VALUE = DocumentRole.VALUE
 # The functions of book.typ that set lines of a form.
 FUNCTIONS = {
     DocumentForm.FOLDED: "folded",
@@ -83,23 +83,22 @@ class TypstWriter:
 
     def block(self, block: DocumentBlock, depth: int = 1) -> Iterator[str]:
         """Format a block and the blocks under it."""
-        inner = [text for part in block.blocks for text in self.block(part, depth + 1)]
+        # The examples of a ruling that is the text of a rule follow the rule.
+        parts = (*(block.text_block.blocks if block.text_block else ()), *block.blocks)
+        inner = [text for part in parts for text in self.block(part, depth + 1)]
         match block.form:
             case BlockForm.SECTION:
                 yield self.section(block, min(depth, 3))
             case BlockForm.RULE:
                 yield self.rule(block)
-                yield from (
-                    (text for part in block.text_block.blocks for text in self.block(part)) if block.text_block else ()
-                )
             case BlockForm.ASIDE:
                 yield self.aside(block)
             case BlockForm.FIGURE:
                 yield self.figure(block, inner)
                 return
             case BlockForm.TABLE:
-                explained = tuple(line for line in block.lines if line.form is not DocumentForm.ROW)
-                yield f"{self.table(block)}\n{self.lines(explained)}"
+                rows, explained = parted_lines(block.lines, DocumentForm.ROW)
+                yield f"{self.table(block, rows)}\n{self.lines(explained)}"
             case BlockForm.GROUP:
                 yield self.lines(block.lines)
             case form:
@@ -157,6 +156,8 @@ class TypstWriter:
                     parts += map(self.line, run)
                 case DocumentForm.COMPARED:
                     parts.append(self.compared(run))
+                case DocumentForm.ROW:
+                    parts.append(f"#chart([], {self.boxes(run)})")
                 case DocumentForm.INDEXED:
                     parts.append(f"#index({', '.join(self.entries(run))})")
                 case _:
@@ -205,9 +206,8 @@ class TypstWriter:
             return f"#super[{text}]"
         return f"#emph[{text}]" if span.is_emphasized else f"#strong[{text}]" if span.is_strong else text
 
-    def table(self, block: DocumentBlock) -> str:
+    def table(self, block: DocumentBlock, rows: Sequence[DocumentLine]) -> str:
         """Format the rows of a chart, of counters or of the cases of an example."""
-        rows = block.lines_of(DocumentForm.ROW)
         match block.role:
             case BlockRole.COUNTER_SHEET:
                 return self.unit_chart(block.title, rows)
@@ -217,7 +217,7 @@ class TypstWriter:
                 caption = f"#told[{escape(block.title)}] " if block.title else ""
                 across = len(rows[0].items)
                 if across > ABREAST and len(rows) <= across:  # It has more room downward.
-                    rows = tuple(map(row_line, zip(*(row.items for row in rows), strict=True)))
+                    rows = [*map(row_line, zip(*(row.items for row in rows), strict=True))]
                 return f"{caption}#chart([], {self.boxes(rows)})"
 
     def boxes(self, rows: Sequence[DocumentLine]) -> str:
@@ -233,49 +233,46 @@ class TypstWriter:
 
     def unit_chart(self, title: str, rows: Sequence[DocumentLine]) -> str:
         """Format counters: for each its face, its factors, and below them what is remarked."""
-        heads, *counters = ([*row.items] for row in rows)
-        roles = [cell.role for cell in counters[0]]
-        factors = [f"{quote(line_text(head))}, " for head, role in zip(heads, roles, strict=True) if role is VALUE]
+        heads, *counters = (row.items for row in rows)
+        last = 2 + sum(cell.role is DocumentRole.VALUE for cell in counters[0])
+        factors = (f"{quote(line_text(head))}, " for head in heads[2:last])
         formatted = []
-        for face, name, *cells in counters:
-            values, remarks = [], []
-            for head, cell in zip(heads[2:], cells, strict=True):
-                if cell.role is VALUE:
-                    values.append(f"[{self.line(cell)}], ")
-                elif cell.spans:
-                    remarks.append(f"{self.line(head)}: {self.line(cell)}")
-            picture = self.picture(line_text(face), 0.4)
-            formatted.append(f"({picture}, [{self.line(name)}], [{'; '.join(remarks)}], {''.join(values)})")
+        for cells in counters:
+            face, name, *values = cells[:last]
+            remarks = []
+            for head, remark in zip(heads[last:], cells[last:], strict=True):
+                remarks += [f"{self.line(head)}: {self.line(remark)}"] if remark.spans else []
+            picture, texts = self.picture(line_text(face), 0.4), (f"[{self.line(value)}], " for value in values)
+            formatted.append(f"({picture}, [{self.line(name)}], [{'; '.join(remarks)}], {''.join(texts)})")
         return f"#unit_chart([{chart_heading(title)}], ({''.join(factors)}), {', '.join(formatted)})"
 
     def panel(self, block: DocumentBlock) -> str:
         """Format a block for a panel: a chart, below whose rows one line explains them, or lines in order."""
-        rows = block.lines_of(DocumentForm.ROW)
+        rows, others = parted_lines(block.lines, DocumentForm.ROW)
         if not rows:
             return f"panel([{escape(block.title)}], [{''.join(self.panel_lines(block.lines, 0))}])"
-        explained = [self.line(line) for line in block.lines if line.form is not DocumentForm.ROW]
-        legend = f"[{' '.join(explained)}]" if explained else "none"
+        legend = f"[{' '.join(map(self.line, others))}]" if others else "none"
         columns, _, boxes = self.boxes(rows).partition(", ")
         return f"panel([{escape(block.title)}], grille({columns}, {legend}, {boxes}))"
 
     def panel_lines(self, lines: Iterable[DocumentLine], depth: int) -> Iterator[str]:
         """Format lines of a panel and those below each; a phase is a heading over what is done in it."""
         for line in lines:
-            notes = " ".join(self.line(item) for item in line.items if item.form is DocumentForm.NOTE)
+            notes, below = parted_lines(line.items, DocumentForm.NOTE)
+            cases = " ".join(map(self.line, notes))
             text = f"{depth}, [{escape(line.mark)}], [{''.join(map(self.span, line.spans))}]"
-            yield f"#phase_of_card({text}, [{notes}])" if line.role is DocumentRole.PHASE else f"#item({text})"
-            yield from self.panel_lines((item for item in line.items if item.form is not DocumentForm.NOTE), depth + 1)
+            yield f"#phase_of_card({text}, [{cases}])" if line.role is DocumentRole.PHASE else f"#item({text})"
+            yield from self.panel_lines(below, depth + 1)
 
     def entries(self, lines: Iterable[DocumentLine], indent: int = 0) -> Iterator[str]:
         """Format entries of an index: what each is of, the names of its places, and what else it refers to."""
         for line in lines:
             subject, *others = line.spans
-            folded = (span for item in line.items if item.form is DocumentForm.FOLDED for span in item.spans)
-            keys = dict.fromkeys(span.key for span in (*others, *folded) if span.key and self.has_place(span.key))
-            names = "".join(f"{quote(anchor(key))}, " for key in keys)
-            also = " ".join(self.span(span) for span in others if span.is_emphasized)
-            yield f"({indent}, [{self.span(subject)}], ({names}), [{also}])"
-            yield from self.entries((item for item in line.items if item.form is DocumentForm.INDEXED), indent + 1)
+            names = [f"{quote(anchor(span.key))}, " for span in others if span.key and self.has_place(span.key)]
+            also = "".join(self.span(span) for span in others if span.is_emphasized or not names)
+            entries, below = parted_lines(line.items, DocumentForm.INDEXED)
+            yield f"({indent}, [{self.span(subject)}], ({''.join(names)}), [{also}{self.lines(below)}])"
+            yield from self.entries(entries, indent + 1)
 
 
 def tags_text(block: DocumentBlock) -> str:

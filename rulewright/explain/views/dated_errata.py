@@ -1,25 +1,31 @@
-"""The errata of a stack as plain data."""
+"""The errata of a stack: their record, and their block."""
 
 from collections.abc import Iterable
 
+from compiler.rulebook.book_blocks import BookBlockBuilder
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.errata import Erratum, gather_errata, written_date
 from compiler.rulebook.evidence import unplayed_outcomes
 from runtime.graph import nodes as graph
-from runtime.graph.records.books import DatedErrataRecord, ErrataRecord, ErratumRecord, NumberedRuleRecord
+from runtime.graph.document import BookEdition, DocumentBlock
+from runtime.graph.records.books import ErrataRecord, ErratumRecord, NumberedRuleRecord
 
 
-def errata_of(stack: str, rules: graph.Graph, since: str) -> ErrataRecord:
+def errata_of(stack: str, rules: graph.Graph, since: str) -> tuple[ErrataRecord, DocumentBlock]:
     """Return the errata from a date on ("" for all); those without a date only if all are requested."""
     contents = Contents(rules, unplayed_outcomes(rules), None)
-    all_errata = gather_errata(contents)
-    dates: list[DatedErrataRecord] = [
-        {"date": date, "written": written_date(date), "errata": [_shaped(contents, erratum) for erratum in errata]}
-        for date, errata in all_errata.groups
-        if not since or date[: len(since)] >= since[: len(date)] != ""
-    ]
-    undated = sum(len(errata) for date, errata in all_errata.groups if since and not date)
-    return {"stack": stack, "since": since, "dates": dates, "undated": undated, "without": all_errata.without}
+    errata = gather_errata(contents, since)
+    record: ErrataRecord = {
+        "stack": stack,
+        "since": since,
+        "dates": [
+            {"date": date, "written": written_date(date), "errata": [_shaped(contents, erratum) for erratum in dated]}
+            for date, dated in errata.groups
+        ],
+        "undated": errata.undated,
+        "without": errata.without,
+    }
+    return record, BookBlockBuilder(contents, BookEdition.TERMINAL, contents.titles.__contains__).errata(since)
 
 
 def _shaped(contents: Contents, erratum: Erratum) -> ErratumRecord:

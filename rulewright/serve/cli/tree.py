@@ -8,12 +8,9 @@ import typer
 from compiler.report.bounded import truncated_text
 from rulewright.serve.cli.arguments import StackName
 from rulewright.serve.cli.console import Reply
-from runtime.graph.document import DocumentBlock
+from runtime.graph.document import DocumentBlock, DocumentLine
 from runtime.graph.document_lines import LineText, headed_line, listing, reply_block
 from runtime.graph.records.asking import BranchRecord, QuestionsRecord, QuestionTreeRecord
-
-# The most printed rules: the largest question of the games has 20.
-MOST_PRINTED_RULES = 100
 
 
 def tree(
@@ -70,24 +67,14 @@ def _tree_block(record: QuestionTreeRecord) -> DocumentBlock:
 
 def _rule_lines(record: QuestionTreeRecord) -> list[LineText]:
     """Return the rules of a question, and its default."""
-    lines, hidden = _branch_lines(record["rules"], MOST_PRINTED_RULES)
-    if hidden < 0:
-        lines.append(f"and {-hidden} more: `--format json` lists all of them")
-    if record["default"]:
-        lines.append(f"otherwise {record['default']}")
-    return lines
+    default = [f"otherwise {record['default']}"] if record["default"] else []
+    return [*map(_branch_line, record["rules"]), *default]
 
 
-def _branch_lines(rules: list[BranchRecord], left: int) -> tuple[list[LineText], int]:
-    """Return at most `left` rules with their exceptions; and the rest, or minus the number of omitted rules."""
-    lines: list[LineText] = []
-    for rule in rules:
-        left -= 1
-        exceptions, below = _branch_lines(rule["exceptions"], left)
-        if left >= 0:
-            cites = f" [{', '.join(rule['cites'])}]" if rule["cites"] else ""
-            says = rule["says"] or "defeats the rule above"
-            when = f" when {rule['when']}" if rule["when"] else ""
-            lines.append(listing(headed_line(rule["rule"], f"{cites}  {rule['layer']}"), [says + when, *exceptions]))
-        left = below
-    return lines, left
+def _branch_line(rule: BranchRecord) -> DocumentLine:
+    """Return a rule with its exceptions."""
+    cites = f" [{', '.join(rule['cites'])}]" if rule["cites"] else ""
+    says = rule["says"] or "defeats the rule above"
+    when = f" when {rule['when']}" if rule["when"] else ""
+    head = headed_line(rule["rule"], f"{cites}  {rule['layer']}")
+    return listing(head, [says + when, *map(_branch_line, rule["exceptions"])])
