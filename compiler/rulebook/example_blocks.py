@@ -45,8 +45,8 @@ def _example_lines(lines: LineBuilder, example: PrintableExample) -> Iterator[Do
 
 def _cases(lines: LineBuilder, example: PrintableExample) -> Iterator[DocumentLine]:
     """Yield the rows of the cases: what is given, and each answer with the numbers of the rules that decide it."""
-    asked = cells_of(DocumentRole.ASKED, example.questions)
-    yield row_line((*cells_of(DocumentRole.COLUMN, example.names), *asked))
+    questions = cells_of(DocumentRole.ASKED, example.questions)
+    yield row_line((*cells_of(DocumentRole.COLUMN, example.names), *questions))
     for row in example.rows:
         cells = [*cells_of(DocumentRole.GIVEN, row.given)]
         for answer, labels in row.answers:
