@@ -50,9 +50,7 @@ def panel_text(block: DocumentBlock) -> str:
     """Return what the page shows of a block."""
     module = PANEL.read_text(encoding="utf-8").split('"./dom.js";')[1].replace("export ", "")
     data = json.dumps(block_encoding.blocks_data([block]))
-    return subprocess.run(
-        ["node", "-e", SCRIPT.replace("MODULE", module)], input=data, capture_output=True, text=True, check=True
-    ).stdout
+    return subprocess.check_output(["node", "-e", SCRIPT.replace("MODULE", module)], input=data, text=True)
 
 
 @pytest.fixture(scope="module")
