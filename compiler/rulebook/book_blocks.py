@@ -285,18 +285,18 @@ class BookBlockBuilder:
         """Build the index of subjects."""
         lines = []
         for entry in self.contents.keywords:
-            subjects = (self._subject(phrase, places) for phrase, places in entry.under)
+            subjects = (self._subject(DocumentSpan(phrase), places) for phrase, places in entry.under)
             items = [item for item in subjects if item.spans[1:]]
             see = f"see {', '.join(entry.cross_references)}" if entry.cross_references else ""
-            line = self._subject(entry.word, entry.places, see)
+            line = self._subject(strong(entry.word), entry.places, see)
             if items or line.spans[1:]:
                 lines.append(replace(line, items=tuple(items), key=("word", f"word-{entry.word}")))
         lead = "What a reader may look up, and where the text speaks of it."
         return self._page(BlockRole.INDEX, [listing("words", lines=lines)] if lines else [], lead)
 
-    def _subject(self, word: str, keys: Iterable[BookKey], see: str = "") -> DocumentLine:
+    def _subject(self, word: DocumentSpan, keys: Iterable[BookKey], see: str = "") -> DocumentLine:
         """Return an entry of the index with the places that the edition has, and the entries to `see`."""
-        spans: list[DocumentSpan | str] = [strong(word)]
+        spans: list[DocumentSpan | str] = [word]
         if places := tuple(self.lines.names(filter(self.lines.has_place, keys))):
             spans += [": ", *places]
         if see:
