@@ -17,7 +17,7 @@ from runtime.graph.members import members_of
 
 
 @frozen_dataclass
-class Slice:
+class _Slice:
     """A run of key values that no row distinguishes: a sample, the number of values, and its text."""
 
     sample: PlainValue
@@ -29,7 +29,7 @@ class Slice:
 class Box:
     """A set of slices for each key, and the rows that match there, in the order of the table."""
 
-    slices: tuple[tuple[Slice, ...], ...]
+    slices: tuple[tuple[_Slice, ...], ...]
     rows: tuple[graph.TableRow, ...]
 
     def count_keys(self) -> int:
@@ -46,22 +46,22 @@ def split_into_boxes(table: graph.Table, vocabulary: graph.Vocabulary) -> Iterat
     yield from _split(domains, 0, (), table.rows)
 
 
-def slice_domain(table: graph.Table, key_index: int, vocabulary: graph.Vocabulary) -> tuple[Slice, ...]:
+def slice_domain(table: graph.Table, key_index: int, vocabulary: graph.Vocabulary) -> tuple[_Slice, ...]:
     """Split the domain of one key where rows begin and end; empty for a type whose values are not listed."""
     match table.keys[key_index].type:
         case graph.YesNo():
-            return (Slice(sample=False, count=1, text="no"), Slice(sample=True, count=1, text="yes"))
+            return (_Slice(sample=False, count=1, text="no"), _Slice(sample=True, count=1, text="yes"))
         case graph.Enum(name):
-            return tuple(Slice(word, 1, word) for word in members_of(vocabulary, name))
+            return tuple(_Slice(word, 1, word) for word in members_of(vocabulary, name))
         case graph.Scale(name):
-            return tuple(Slice(index, 1, text) for text, index in vocabulary.scales[name].places)
+            return tuple(_Slice(index, 1, text) for text, index in vocabulary.scales[name].places)
         case graph.Number(low, high):
             return tuple(_runs(table, key_index, low, high))
         case _:
             return ()
 
 
-def _runs(table: graph.Table, key_index: int, low: int | None, high: int | None) -> Iterator[Slice]:
+def _runs(table: graph.Table, key_index: int, low: int | None, high: int | None) -> Iterator[_Slice]:
     """Split whole numbers into runs, and insert the fractions that rows mention between them.
 
     A domain without an end extends as far as the rows do.
@@ -75,22 +75,22 @@ def _runs(table: graph.Table, key_index: int, low: int | None, high: int | None)
     edges = sorted({first, *(edge for edge in starts | after if first < edge <= last)})
     fractions = sorted(border for border in borders if border.denominator > 1 and first < border < last)
     for start, end in zip(edges, [*(edge - 1 for edge in edges[1:]), last], strict=True):
-        yield Slice(start, end - start + 1, str(start) if start == end else f"{start}..{end}")
+        yield _Slice(start, end - start + 1, str(start) if start == end else f"{start}..{end}")
         # The next whole number behind a fraction in a row is an edge, so a run ends just before each fraction.
-        yield from (Slice(each, 1, str(each)) for each in fractions if end < each < end + 1)
+        yield from (_Slice(each, 1, str(each)) for each in fractions if end < each < end + 1)
 
 
 def _split(
-    domains: Sequence[tuple[Slice, ...]],
+    domains: Sequence[tuple[_Slice, ...]],
     key_index: int,
-    chosen: tuple[tuple[Slice, ...], ...],
+    chosen: tuple[tuple[_Slice, ...], ...],
     rows: Sequence[graph.TableRow],
 ) -> Iterator[Box]:
     """Split key after key, recursively; slices that the same rows accept stay in one box."""
     if key_index == len(domains):
         yield Box(chosen, tuple(rows))
         return
-    groups: dict[tuple[int, ...], list[Slice]] = {}
+    groups: dict[tuple[int, ...], list[_Slice]] = {}
     anywhere, taking = _accepting(domains[key_index], key_index, rows)
     for each, accepting in zip(domains[key_index], taking, strict=True):
         groups.setdefault(tuple(accepting), []).append(each)
@@ -100,7 +100,7 @@ def _split(
 
 
 def _accepting(
-    domain: Sequence[Slice], key_index: int, rows: Sequence[graph.TableRow]
+    domain: Sequence[_Slice], key_index: int, rows: Sequence[graph.TableRow]
 ) -> tuple[list[int], list[list[int]]]:
     """Return the numbers of the rows that accept any value of a key, and for each slice those that mention it."""
     slice_indices = {each.sample: number for number, each in enumerate(domain)}

@@ -46,7 +46,7 @@ def limit_steps(steps: int) -> Iterator[None]:
         _limit.reset(token)
 
 
-class StackBudget:
+class _StackBudget:
     """The budget of a whole stack: its steps in all, and those that are left."""
 
     __slots__ = ("left", "steps")
@@ -56,13 +56,13 @@ class StackBudget:
         self.left = self.steps = steps
 
 
-_pool: ContextVar[StackBudget | None] = ContextVar("pool", default=None)
+_pool: ContextVar[_StackBudget | None] = ContextVar("pool", default=None)
 
 
 @contextmanager
-def budget_of_stack() -> Iterator[StackBudget]:
+def budget_of_stack() -> Iterator[_StackBudget]:
     """Open a budget for all proofs of a stack."""
-    pool = StackBudget(STACK * max(_limit.get(), MOST_PROOF_STEPS))
+    pool = _StackBudget(STACK * max(_limit.get(), MOST_PROOF_STEPS))
     token = _pool.set(pool)
     try:
         yield pool

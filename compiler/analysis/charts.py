@@ -27,7 +27,7 @@ def chart_function(table: graph.Table) -> Cells:
 
     def cell(*keys: PlainValue) -> tuple[str, PlainValue] | None:
         if keys not in found:
-            row = next((row for row in table.rows if row_answers(row, keys)), None)
+            row = next((row for row in table.rows if _row_answers(row, keys)), None)
             found[keys] = None if row is None else (row.kind, content_of(row))
         return found[keys]
 
@@ -39,7 +39,7 @@ def content_of(row: graph.TableRow) -> PlainValue:
     return row.kind if row.value is None else literal_value(row.value)
 
 
-def row_answers(row: graph.TableRow, keys: tuple[PlainValue, ...]) -> bool:
+def _row_answers(row: graph.TableRow, keys: tuple[PlainValue, ...]) -> bool:
     """Return whether a row matches these keys."""
     return all(
         matches is None or any(matches_key(key, match) for match in matches)

@@ -20,7 +20,7 @@ OfStack = TypeVar("OfStack", bound=StackCheck)
 OfTerm = TypeVar("OfTerm", bound=TermCheck)
 
 
-class CheckRegister(Generic[CheckT]):
+class _CheckRegister(Generic[CheckT]):
     """The checks that examine the same."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class CheckRegister(Generic[CheckT]):
         return sorted(self._checks, key=lambda check: check.__module__)
 
 
-class StackCheckRegister(CheckRegister[StackCheck]):
+class _StackCheckRegister(_CheckRegister[StackCheck]):
     """Checks of a stack."""
 
     def __call__(self, check: OfStack) -> OfStack:
@@ -41,7 +41,7 @@ class StackCheckRegister(CheckRegister[StackCheck]):
         return check
 
 
-class TermCheckRegister(CheckRegister[TermCheck]):
+class _TermCheckRegister(_CheckRegister[TermCheck]):
     """Checks of the rules of a term."""
 
     def __call__(self, check: OfTerm) -> OfTerm:
@@ -52,7 +52,7 @@ class TermCheckRegister(CheckRegister[TermCheck]):
 
 # The checks of a whole stack, which read no example; those that read its examples, and are repeated after an edit of
 # one; those of the stack of a situation card; those of the rules of one term, which ask its proof context.
-check_of_stack = StackCheckRegister()
-check_of_examples = StackCheckRegister()
-check_of_card = StackCheckRegister()
-check_of_term = TermCheckRegister()
+check_of_stack = _StackCheckRegister()
+check_of_examples = _StackCheckRegister()
+check_of_card = _StackCheckRegister()
+check_of_term = _TermCheckRegister()

@@ -126,7 +126,7 @@ def names_of_own_pieces(stack: graph.Graph) -> OwnNames:
     while changed:
         changed = False
         for key, procedure in stack.procedures.items():
-            for start, arguments in started_with_arguments(procedure):
+            for start, arguments in _started_with_arguments(procedure):
                 for callee in by_start.get(start, ()):
                     for parameter, argument in zip(stack.procedures[callee].parameters, arguments, strict=False):
                         is_own = isinstance(argument, graph.Var) and argument.name in own_names[key]
@@ -136,7 +136,7 @@ def names_of_own_pieces(stack: graph.Graph) -> OwnNames:
     return own_names
 
 
-def started_with_arguments(procedure: graph.Procedure) -> Iterator[tuple[ProcedureKey, tuple[graph.Expr, ...]]]:
+def _started_with_arguments(procedure: graph.Procedure) -> Iterator[tuple[ProcedureKey, tuple[graph.Expr, ...]]]:
     """Yield what a procedure starts, with the arguments."""
     for step in nested_steps(procedure.body):
         match step:

@@ -153,7 +153,7 @@ class MissingUnknown:
     number: int
 
 
-class OutsideChart:
+class _OutsideChart:
     """The value of a cell outside of its chart; equal to no other value, and failing every test."""
 
 
@@ -173,12 +173,12 @@ def evaluate_formula(formula: Formula, values: Values) -> bool | MissingUnknown:
             answer = evaluate_formula(inner, values)
             return answer if isinstance(answer, MissingUnknown) else not answer
         case Holds(amount, test):
-            value = evaluate_amount(amount, values)
+            value = _evaluate_amount(amount, values)
             if isinstance(value, MissingUnknown):
                 return value
-            return not isinstance(value, OutsideChart) and TESTS[test](value)
+            return not isinstance(value, _OutsideChart) and TESTS[test](value)
         case Equality(left, right):
-            first, second = evaluate_amount(left, values), evaluate_amount(right, values)
+            first, second = _evaluate_amount(left, values), _evaluate_amount(right, values)
             if isinstance(first, MissingUnknown):
                 return first
             return second if isinstance(second, MissingUnknown) else first == second
@@ -286,7 +286,7 @@ def _matches_row(
     return MissingUnknown(next(number for number in numbers if number not in values))
 
 
-def evaluate_amount(amount: Amount, values: Values) -> PlainValue | MissingUnknown | OutsideChart:
+def _evaluate_amount(amount: Amount, values: Values) -> PlainValue | MissingUnknown | _OutsideChart:
     """Evaluate an amount under the known values."""
     match amount:
         case Unknown(number):
@@ -295,13 +295,15 @@ def evaluate_amount(amount: Amount, values: Values) -> PlainValue | MissingUnkno
             return value
         case Choice(condition, then, orelse):
             answer = evaluate_formula(condition, values)
-            return answer if isinstance(answer, MissingUnknown) else evaluate_amount(then if answer else orelse, values)
+            return (
+                answer if isinstance(answer, MissingUnknown) else _evaluate_amount(then if answer else orelse, values)
+            )
         case Lookup(cells, keys, component):
             found = _weigh_all(keys, values)
             if not isinstance(found, list):
                 return found
             cell = cells(*found)
-            return OutsideChart() if cell is None else cell[0] if component == "kind" else cell[1]
+            return _OutsideChart() if cell is None else cell[0] if component == "kind" else cell[1]
         case Sum(parts, constant):
             terms = _weigh_all([part for _, part in parts], values)
             if not isinstance(terms, list):
@@ -316,7 +318,9 @@ def evaluate_amount(amount: Amount, values: Values) -> PlainValue | MissingUnkno
             assert_never(amount)
 
 
-def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> PlainValue | MissingUnknown | OutsideChart:
+def _weigh_computed(
+    amount: Product | Extreme | Rounding, values: Values
+) -> PlainValue | MissingUnknown | _OutsideChart:
     """Evaluate an amount of a form that only exact arithmetic represents."""
     match amount:
         case Product(left, right):
@@ -342,12 +346,12 @@ def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Pla
             assert_never(amount)
 
 
-def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[PlainValue] | MissingUnknown | OutsideChart:
+def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[PlainValue] | MissingUnknown | _OutsideChart:
     """Evaluate several amounts, or return the first that has no value."""
     found: list[PlainValue] = []
     for amount in amounts:
-        value = evaluate_amount(amount, values)
-        if isinstance(value, (MissingUnknown, OutsideChart)):
+        value = _evaluate_amount(amount, values)
+        if isinstance(value, (MissingUnknown, _OutsideChart)):
             return value
         found.append(value)
     return found

@@ -21,7 +21,7 @@ from runtime.graph.walk import nodes_of
 
 
 @frozen_dataclass
-class PathKnowledge:
+class _PathKnowledge:
     """The facts that hold at the end of a path: its guards, the pieces certainly on the map, the types of names."""
 
     conditions: frozenset[graph.Expr]
@@ -38,11 +38,11 @@ def certainly_holds(
     conditions = frozenset(part for guard in path.guards for part in implied_conditions(normalize(guard, names)))
     accesses = nodes_of(graph.Get, (tuple(conditions), condition))
     on_map = frozenset(each.base for each in accesses if (each.what, each.name) == ("given", "hex"))
-    known = PathKnowledge(conditions, on_map, types, stack)
+    known = _PathKnowledge(conditions, on_map, types, stack)
     return all(_part_holds(part, known) for part in conjuncts(condition))
 
 
-def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
+def _part_holds(part: graph.Expr, known: _PathKnowledge) -> bool:
     """Return whether one conjunct of a condition certainly holds."""
     if part in known.conditions:
         return True
@@ -65,7 +65,7 @@ def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
             return False
 
 
-def _is_one_of(parts: tuple[graph.Expr, ...], known: PathKnowledge) -> bool:
+def _is_one_of(parts: tuple[graph.Expr, ...], known: _PathKnowledge) -> bool:
     """Return whether the conditions list kinds that include every kind of a piece's type."""
     kinds: set[str] = set()
     subjects: set[graph.Expr] = set()

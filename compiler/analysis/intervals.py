@@ -22,7 +22,7 @@ from runtime.graph.type_of import type_of
 
 
 @frozen_dataclass
-class PositionDomain:
+class _PositionDomain:
     """Bounds of the positions considered: members of a collection, distance between hexes in hexes, time in turns."""
 
     members: int
@@ -31,7 +31,7 @@ class PositionDomain:
 
 
 # About the size of the positions that runtime/witness builds: a search need not consider larger ones.
-SMALL_POSITIONS = PositionDomain(6, 4, 20)
+SMALL_POSITIONS = _PositionDomain(6, 4, 20)
 
 
 @frozen_dataclass
@@ -39,7 +39,7 @@ class Intervals:
     """The intervals of one stack; those of terms are memoized."""
 
     stack: graph.Graph
-    scope: "PositionDomain | None" = None
+    scope: "_PositionDomain | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
     card_invariants: CardInvariants | None = None  # What a situation card fixes.
     recording: RecordingGraph | None = None  # the memos of terms; None: `terms`

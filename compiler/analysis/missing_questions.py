@@ -44,7 +44,7 @@ from runtime.graph.walk import map_children, nodes_of
 YES_NO_SORTS = frozenset({"verdict", "condition"})
 
 
-class RequiredQuestion(NamedTuple):
+class _RequiredQuestion(NamedTuple):
     """A question that a `step` of the procedure `key` requires answered yes, by the precondition `label` about `term`.
 
     `needed` is the question, in the names of the procedure. `others` are the guards about the same term on the access
@@ -61,7 +61,7 @@ class RequiredQuestion(NamedTuple):
 
 
 @frozen_dataclass
-class RequiredAnswer:
+class _RequiredAnswer:
     """A question that a governed step requires answered yes.
 
     `ask` is the question with names substituted, `members` the names in it that stand for members of sets; `compared`
@@ -74,12 +74,12 @@ class RequiredAnswer:
     written: graph.Ask
 
 
-def missing_questions(stack: graph.Graph) -> Iterator[RequiredQuestion]:
+def missing_questions(stack: graph.Graph) -> Iterator[_RequiredQuestion]:
     """Yield the questions that governed steps require and that no guard tests."""
     yield from (each for each in questions_of_stack(laws_of(stack)) if not each.is_established)
 
 
-def questions_of_stack(laws: Laws) -> Iterator[RequiredQuestion]:
+def questions_of_stack(laws: Laws) -> Iterator[_RequiredQuestion]:
     """List the questions that governed steps require answered yes."""
     search = _RequirementSearch(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
@@ -108,7 +108,7 @@ class _RequirementSearch:
         """Return the steps of each procedure with their access paths."""
         return steps_by_procedure(self.laws.stack)
 
-    def required_questions(self, key: str) -> Iterator[RequiredQuestion]:
+    def required_questions(self, key: str) -> Iterator[_RequiredQuestion]:
         """List the questions that the governed steps of a procedure require."""
         procedure = self.laws.stack.procedures[key]
         begin = action_beginning(procedure)
@@ -124,12 +124,12 @@ class _RequirementSearch:
                 bound["player"] = names.get("player", graph.Var("player"))
                 if not self.is_governed(each, precondition, bound):
                     continue
-                for need in required_answers(precondition, bound, self.laws.stack):
+                for need in _required_answers(precondition, bound, self.laws.stack):
                     others = self.other_queries(each, need.ask.term, need.compared)
                     settled = others is None or not self.may_be_forbidden(each, need)
                     needed = normalize(need.written, dict(arguments))
                     assert isinstance(needed, graph.Ask)
-                    yield RequiredQuestion(
+                    yield _RequiredQuestion(
                         key, precondition.label, need.ask.term, each.step, settled, needed, others or ()
                     )
 
@@ -137,7 +137,7 @@ class _RequirementSearch:
         """Return whether a precondition certainly governs a step, by its `when`."""
         if precondition.condition is None:
             return True
-        condition = with_fields(normalize(precondition.condition, dict(bound)))
+        condition = _with_fields(normalize(precondition.condition, dict(bound)))
         return certainly_holds(condition, each.path, types_of(each.path, self.laws.stack), self.laws.stack)
 
     def preconditions_of(
@@ -184,21 +184,21 @@ class _RequirementSearch:
         """
         path_facts = self.path_facts(each)
         queries = [query for query in path_facts.queries if query.term == term]
-        if any(may_concern(needed, query.arguments, path_facts) for query in queries):
+        if any(_may_concern(needed, query.arguments, path_facts) for query in queries):
             return None
         if each.key in seen:
             return None
         callers = self.callers[each.key]
         left = not callers
         for caller in callers:
-            passed = caller_arguments(each, caller, needed, self.laws.stack)
+            passed = _caller_arguments(each, caller, needed, self.laws.stack)
             above = self.other_queries(caller, term, passed, seen | {each.key})
             if above is not None:
                 left = True
                 queries += above
         return tuple(queries) if left else None
 
-    def may_be_forbidden(self, each: GuardedStep, need: RequiredAnswer) -> bool:
+    def may_be_forbidden(self, each: GuardedStep, need: _RequiredAnswer) -> bool:
         """Return whether a proof by cases leaves it possible that the rules forbid the step at its place."""
         types = {**types_of(each.path, self.laws.stack), **need.members}
         translator = Translator(self.laws, types, self.intervals)
@@ -215,9 +215,9 @@ class _RequirementSearch:
             return True
 
 
-def required_answers(
+def _required_answers(
     precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph
-) -> Iterator[RequiredAnswer]:
+) -> Iterator[_RequiredAnswer]:
     """List the questions that a precondition requires answered yes, about the arguments of a step."""
     types = graph.parameter_types(precondition.parameters)
     yield from _needed(precondition.needs, bound, types, stack, {})
@@ -229,17 +229,17 @@ def _needed(
     types: Mapping[str, graph.Type],
     stack: graph.Graph,
     members: Mapping[str, graph.Type],
-) -> Iterator[RequiredAnswer]:
+) -> Iterator[_RequiredAnswer]:
     """List the questions in a condition; a requirement that is no question is checked in play."""
     for part in conjuncts(needs):
         match part:
             case graph.Ask(term) if term in stack.terms and stack.terms[term].form in YES_NO_SORTS:
                 free = {name: value for name, value in bound.items() if name not in members}
-                ask, compared = normalize(part, free), with_fields(normalize(part, dict(bound)))
+                ask, compared = normalize(part, free), _with_fields(normalize(part, dict(bound)))
                 if isinstance(ask, graph.Ask) and isinstance(compared, graph.Ask):
-                    yield RequiredAnswer(ask, members, compared.arguments, part)
+                    yield _RequiredAnswer(ask, members, compared.arguments, part)
             case graph.Fold("every", var, source, None, body) if body is not None:
-                among = with_fields(normalize(source, dict(bound)))
+                among = _with_fields(normalize(source, dict(bound)))
                 if is_empty(among):
                     continue
                 member = among.elements[0] if isinstance(among, graph.SetOf) and len(among.elements) == 1 else ANY_VALUE
@@ -251,33 +251,33 @@ def _needed(
                 pass
 
 
-def with_fields(expr: Any) -> Any:
+def _with_fields(expr: Any) -> Any:
     """Replace each read of a field of a record literal by the value of the field."""
-    match map_children(expr, with_fields):
+    match map_children(expr, _with_fields):
         case graph.Get(graph.New(_, fields), "record", _, name) as read:
             return dict(fields).get(name, read)
         case other:
             return other
 
 
-def may_concern(needed: tuple[graph.Expr, ...], arguments: tuple[graph.Expr, ...], path_facts: PathFacts) -> bool:
+def _may_concern(needed: tuple[graph.Expr, ...], arguments: tuple[graph.Expr, ...], path_facts: PathFacts) -> bool:
     """Return whether a guard may be about the arguments that are needed: none of them certainly differs."""
     return not any(certainly_differ(left, right, path_facts) for left, right in zip(needed, arguments, strict=True))
 
 
-def caller_arguments(
+def _caller_arguments(
     each: GuardedStep, caller: GuardedStep, needed: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> tuple[graph.Expr, ...]:
     """Return what a step of a procedure requires, in the names of a caller: any value for a name of the procedure."""
     procedure = stack.procedures[each.key]
     known = substitution_of(caller.path)
     names: dict[str, graph.Expr] = {part.name: ANY_VALUE for part in each.path.parameters}
-    for part, argument in zip(procedure.parameters, arguments_for(procedure, caller.step), strict=False):
+    for part, argument in zip(procedure.parameters, _arguments_for(procedure, caller.step), strict=False):
         names[part.name] = normalize(argument, known)
     return tuple(normalize(part, names) for part in needed)
 
 
-def arguments_for(procedure: graph.Procedure, step: graph.Step) -> tuple[graph.Expr, ...]:
+def _arguments_for(procedure: graph.Procedure, step: graph.Step) -> tuple[graph.Expr, ...]:
     """Return the arguments with which a step starts a procedure."""
     match step:
         case graph.Do(_, arguments) | graph.Tell(_, arguments):

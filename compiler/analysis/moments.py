@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 
 
 @dataclass(slots=True)
-class SequenceNode:
+class _SequenceNode:
     """A step of the sequence, or the end of a phase or round (`ends`)."""
 
     step: graph.Step
@@ -29,7 +29,7 @@ class Moments:
 
     def __init__(self, stack: graph.Graph, sequence: graph.Procedure) -> None:
         """List them."""
-        self.nodes: list[SequenceNode] = []
+        self.nodes: list[_SequenceNode] = []
         self._procedures = stack.procedures
         self._keys_by_start = procedures_by_start(stack)
         self._called: dict[str, frozenset[str]] = {}
@@ -82,7 +82,7 @@ class Moments:
         return {head}
 
     def _add(self, step: graph.Step, previous: set[int], ends: str = "") -> int:
-        self.nodes.append(SequenceNode(step, self.procedures_of((step,)), ends))
+        self.nodes.append(_SequenceNode(step, self.procedures_of((step,)), ends))
         for index in previous:
             self.nodes[index].successors.add(len(self.nodes) - 1)
         return len(self.nodes) - 1

@@ -66,7 +66,7 @@ def conditions_inside(expr: graph.Expr, scope: ConditionScope, stack: graph.Grap
             parts = tuple((part, normalize(part, scope.names)) for part in conjuncts(expr))
             for index, (part, _) in enumerate(parts):
                 yield from part_of_all(part, scope)
-                if has_conditions(part):
+                if _has_conditions(part):
                     spend_steps(len(parts))
                     others = (*scope.facts, *parts[:index], *parts[index + 1 :])
                     yield from nested_conditions(part, replace(scope, facts=others), stack)
@@ -88,7 +88,7 @@ def conditions_inside(expr: graph.Expr, scope: ConditionScope, stack: graph.Grap
                 yield from nested_conditions(part, scope, stack)
 
 
-def has_conditions(expr: graph.Expr) -> bool:
+def _has_conditions(expr: graph.Expr) -> bool:
     """Return whether an expression contains a fold, a connective or an `if`."""
     return any(
         isinstance(part, graph.Fold) or (isinstance(part, graph.Op) and part.op in {"and", "or", "if"})

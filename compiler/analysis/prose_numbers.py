@@ -39,7 +39,7 @@ CUTS_BELOW = frozenset({"<", ">="})
 CUTTING = CUTS_BELOW | {">", "<="}
 
 
-class LawNumber(NamedTuple):
+class _LawNumber(NamedTuple):
     """A number of a law with its text, the operator of its comparison, "" without one, and the place of its cut.
 
     `is_measured` for one that is compared with a track or a printed figure, `is_limit` for a count at which the law
@@ -54,7 +54,7 @@ class LawNumber(NamedTuple):
     is_limit: bool = False
 
 
-class StatedBound(NamedTuple):
+class _StatedBound(NamedTuple):
     """A phrase of a sentence with its numbers, and the places at which it cuts: `n` between n and n + 1."""
 
     phrase: str
@@ -62,7 +62,7 @@ class StatedBound(NamedTuple):
     cuts: frozenset[Fraction]
     is_limit: bool = False
 
-    def agrees_with(self, number: LawNumber, cut: Fraction) -> bool:
+    def agrees_with(self, number: _LawNumber, cut: Fraction) -> bool:
         """Return whether a law cuts where the bound does; "no more than three" may forbid one more to three others."""
         return number.cut == cut or (self.is_limit and number.is_limit and number.value == cut)
 
@@ -77,18 +77,18 @@ def differing_number(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, s
     return _differing_bound(bounds, law) or _differing_amount(sentence, bounds, law)
 
 
-def _stated_bounds(sentence: str) -> Iterator[StatedBound]:
+def _stated_bounds(sentence: str) -> Iterator[_StatedBound]:
     for pattern, offset in ((BELOW, -1), (ABOVE, 0), (AT_MOST, 0)):
         for phrase in pattern.finditer(sentence):
             number = numeral_value(next(filter(None, phrase.groups())))
-            yield StatedBound(phrase[0], (number,), frozenset({number + offset}), pattern is AT_MOST)
+            yield _StatedBound(phrase[0], (number,), frozenset({number + offset}), pattern is AT_MOST)
     for phrase in RANGE.finditer(sentence):
         low, high = numeral_value(phrase[1]), numeral_value(phrase[2])
         if low < high:
-            yield StatedBound(phrase[0], (low, high), frozenset({low - 1, high}))
+            yield _StatedBound(phrase[0], (low, high), frozenset({low - 1, high}))
 
 
-def _law_numbers(rule: graph.Rule, writer: ExpressionWriter) -> Iterator[LawNumber]:
+def _law_numbers(rule: graph.Rule, writer: ExpressionWriter) -> Iterator[_LawNumber]:
     """Yield the numbers of a law: those of comparisons first, then all."""
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
     compared, identifying = set[int](), _identifying_numbers(law)
@@ -104,14 +104,14 @@ def _law_numbers(rule: graph.Rule, writer: ExpressionWriter) -> Iterator[LawNumb
         cut = number.value - 1 if op in CUTS_BELOW else number.value
         is_measured = isinstance(other, graph.Get) and other.what in {"track", "printed"}
         is_limit = isinstance(other, graph.Fold) and op == ">=" and rule_answer(rule) is False
-        yield LawNumber(number.value, f"{op} {writer.text(number)}", op, cut, is_measured, is_limit)
+        yield _LawNumber(number.value, f"{op} {writer.text(number)}", op, cut, is_measured, is_limit)
     for node in law:
         if isinstance(node, graph.Num) and id(node) in identifying:
-            yield LawNumber(node.value, f"= {writer.text(node)}", "=")
+            yield _LawNumber(node.value, f"= {writer.text(node)}", "=")
         elif isinstance(node, graph.Num) and id(node) not in compared:
-            yield LawNumber(node.value, writer.text(node))
+            yield _LawNumber(node.value, writer.text(node))
         elif isinstance(node, graph.Place) and any(map(str.isdigit, node.name)):
-            yield LawNumber(Fraction(node.at), node.name)
+            yield _LawNumber(Fraction(node.at), node.name)
 
 
 def _identifying_numbers(law: Sequence[object]) -> set[int]:
@@ -121,7 +121,7 @@ def _identifying_numbers(law: Sequence[object]) -> set[int]:
     return {id(part) for part in arguments if isinstance(part, graph.Num) and not part.measure}
 
 
-def _differing_bound(bounds: Sequence[StatedBound], law: Sequence[LawNumber]) -> tuple[str, str] | None:
+def _differing_bound(bounds: Sequence[_StatedBound], law: Sequence[_LawNumber]) -> tuple[str, str] | None:
     """Compare "three or more" with comparisons that cut at most one number beside it."""
     for bound in bounds:
         for cut in bound.cuts:
@@ -131,7 +131,9 @@ def _differing_bound(bounds: Sequence[StatedBound], law: Sequence[LawNumber]) ->
     return None
 
 
-def _differing_amount(sentence: str, bounds: Sequence[StatedBound], law: Sequence[LawNumber]) -> tuple[str, str] | None:
+def _differing_amount(
+    sentence: str, bounds: Sequence[_StatedBound], law: Sequence[_LawNumber]
+) -> tuple[str, str] | None:
     """Compare the numbers of a sentence that no bound has with those of its law."""
     stated = {numeral_value(word): word for word in NUMBER_WORD.findall(sentence)}
     others = list(law)
@@ -154,7 +156,7 @@ def _differing_amount(sentence: str, bounds: Sequence[StatedBound], law: Sequenc
 
 
 def _unmatched_pair(
-    sentence: str, words: Mapping[Fraction, str], left: Mapping[Fraction, LawNumber], *, is_only: bool
+    sentence: str, words: Mapping[Fraction, str], left: Mapping[Fraction, _LawNumber], *, is_only: bool
 ) -> tuple[str, str] | None:
     """Return a number of a sentence and the one of its law that should be it; `is_only` if the law has no other."""
     if not words or not left or (len(words) > 1 and not is_only):
@@ -170,7 +172,7 @@ def _unmatched_pair(
     return word, candidates[0].text
 
 
-def _may_state(value: Fraction, number: LawNumber) -> bool:
+def _may_state(value: Fraction, number: _LawNumber) -> bool:
     """Return whether a number that a sentence states without a bound may be that of a law.
 
     A comparison may be stated from either side, but whoever writes `>= 5` means five: six only of a count, which may

@@ -151,7 +151,7 @@ def _prove_by_strategies(
         return proof_context.translator.is_approximate
     given_up: list[TooManyCases] = []
     _prove_in_context(
-        open_proof_context(laws, term, intervals, recording_strategy(arithmetic, given_up)), problems, suspects
+        open_proof_context(laws, term, intervals, _recording_strategy(arithmetic, given_up)), problems, suspects
     )
     if given_up:  # Cases may have decided what arithmetic could not.
         suspects_by_arithmetic = tuple(suspects)
@@ -182,7 +182,7 @@ def _prove_in_context(proof_context: ProofContext, problems: list[Finding], susp
     suspects.extend(suspects_of(proof_context))
 
 
-def recording_strategy(strategy: ProofStrategy, given_up: list[TooManyCases]) -> ProofStrategy:
+def _recording_strategy(strategy: ProofStrategy, given_up: list[TooManyCases]) -> ProofStrategy:
     """Return a strategy that records in `given_up` the results of queries that the solver could not decide."""
 
     def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:

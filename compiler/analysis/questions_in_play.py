@@ -21,7 +21,7 @@ Place = tuple[str, str]
 PassedArguments = Mapping[Place, frozenset[str] | None]
 
 
-def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
+def _expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
     """List the expressions that play evaluates directly: of steps, preconditions, invariants, and ends of relations.
 
     What a choice prefers is not among them: it guides players, and refuses nothing.
@@ -59,7 +59,7 @@ def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], PassedArguments]
     """Return the terms that play queries, directly or transitively, and the members that it passes."""
     flow = _MemberFlow(stack)
     todo: list[str] = []
-    for expr in expressions_in_play(stack):
+    for expr in _expressions_in_play(stack):
         todo += flow.read(expr, "")
     for name in {stack.outcome, *(aim.term for aim in stack.aims)} & stack.terms.keys():
         todo.append(name)

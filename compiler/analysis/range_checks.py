@@ -46,7 +46,7 @@ OUT_OF_RANGE_TERM, OUT_OF_RANGE_RULE = "escape", "it-leaves-its-range"
 
 
 @frozen_dataclass
-class RangeCheck:
+class _RangeCheck:
     """The comparison of one write with its range.
 
     `inconclusive` if cases could not decide it and no solver was available.
@@ -90,7 +90,7 @@ def _range_check(
     arithmetic: ProofStrategy | None,
     intervals: Intervals,
     fractions: Fractions | None = None,
-) -> RangeCheck | None:
+) -> _RangeCheck | None:
     """Compare a write with its range, by cases and, where these cannot decide, by arithmetic.
 
     None if it is always within.
@@ -112,14 +112,14 @@ def _range_check(
             if inconclusive and arithmetic:
                 found, inconclusive = _proved_in_range(laws, write, arithmetic, intervals, fractions)
     except OutOfSteps:
-        write_place = writing_party(laws.stack, write)
+        write_place = _writing_party(laws.stack, write)
         subject: Literal["conditions", "step"] = "conditions" if write_place[1] is None else "step"
-        return RangeCheck(
+        return _RangeCheck(
             TooMuchToProve(*write_place, subject, len(write.path.conditions), proof_budget.steps),
             write,
             inconclusive=False,
         )
-    return RangeCheck(found, write, inconclusive)
+    return _RangeCheck(found, write, inconclusive)
 
 
 def term_argument_violations(
@@ -137,7 +137,7 @@ def _checked(
     return _gathered([each for each in tried if each is not None], arithmetic)
 
 
-def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> ProofSummary:
+def _gathered(checks: Iterable[_RangeCheck], arithmetic: ProofStrategy | None) -> ProofSummary:
     """Separate the certain findings from the suspects, each place once, and from what only arithmetic could decide."""
     suspects: dict[str, Suspect] = {}
     problems: list[Finding] = []
@@ -195,7 +195,7 @@ def _proved_in_range(
     laws: Laws, write: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
 ) -> tuple[Finding | Suspect | None, bool]:
     """Return the finding about a write that can be proved, and whether arithmetic could prove more."""
-    out_of_range = out_of_range_suspect(laws.stack, write)
+    out_of_range = _out_of_range_suspect(laws.stack, write)
     names = with_names(out_of_range.query.rule, {})
     translator = strategy.translator(laws, graph.parameter_types(write.path.parameters), intervals)
     if fractions is not None:
@@ -256,9 +256,9 @@ def _is_whole(fractions: Fractions, write: RangedWrite, expr: graph.Expr) -> boo
             return False
 
 
-def out_of_range_suspect(stack: graph.Graph, write: RangedWrite) -> OutOfRangeSuspect:
+def _out_of_range_suspect(stack: graph.Graph, write: RangedWrite) -> OutOfRangeSuspect:
     """Return the suspicion that a write is reached with a number outside its range, as a condition with one rule."""
-    party, _ = writing_party(stack, write)
+    party, _ = _writing_party(stack, write)
     violation = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (write.value, end)) for op, end in _ends(write.declared)))
     outside = violation if len(violation.arguments) > 1 else violation.arguments[0]
     guard = conjunction((*write.path.conditions, outside))
@@ -304,7 +304,7 @@ def out_of_range_write(stack: graph.Graph, write: RangedWrite) -> OutOfRangeWrit
     """Return the finding for a write: which value leaves which range."""
     value, declared = ExpressionWriter(stack.vocabulary).text(write.value), write.full_range or write.declared
     return OutOfRangeWrite(
-        *writing_party(stack, write),
+        *_writing_party(stack, write),
         write.target,
         type_name(declared),
         value,
@@ -315,7 +315,7 @@ def out_of_range_write(stack: graph.Graph, write: RangedWrite) -> OutOfRangeWrit
     )
 
 
-def writing_party(stack: graph.Graph, write: RangedWrite) -> tuple[Party, StepPlace | None]:
+def _writing_party(stack: graph.Graph, write: RangedWrite) -> tuple[Party, StepPlace | None]:
     """Return what writes the number: a step, a rule, or a term by its default."""
     if write.party is not None:
         return write.party, None

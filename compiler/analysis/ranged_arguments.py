@@ -40,7 +40,7 @@ def has_ranged_arguments(expr: object, stack: graph.Graph) -> bool:
         ranged
         for part in walk(expr)
         if isinstance(part, graph.Ask | graph.New | graph.Op)
-        for ranged in arguments_of_expression(part, stack)
+        for ranged in _arguments_of_expression(part, stack)
     )
 
 
@@ -76,7 +76,7 @@ def ranged_arguments(
         case _:
             for part in inner_expressions(expr):
                 yield from arguments_in(part)
-            for target, declared, value in arguments_of_expression(expr, stack):
+            for target, declared, value in _arguments_of_expression(expr, stack):
                 yield from single_values(RangedArgument(target, declared, value, scope), stack)
 
 
@@ -106,7 +106,7 @@ def _filtered_scope(fold: graph.Fold, members: ConditionScope) -> ConditionScope
     return members if fold.where is None else members.with_facts(fold.where)
 
 
-def arguments_of_expression(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
+def _arguments_of_expression(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
     """List the arguments of a question, a new record or a function that have a declared range."""
     match expr:
         case graph.Ask(name, arguments):

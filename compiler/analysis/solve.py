@@ -53,7 +53,7 @@ Assignment = dict[int, PlainValue]
 
 
 @dataclass(slots=True)
-class Budget:
+class _CaseBudget:
     """The number of cases that may still be visited."""
 
     remaining_cases: int
@@ -62,7 +62,7 @@ class Budget:
 def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:  # noqa: ARG001
     """Find an assignment under which all formulas hold; without `example` any satisfying assignment will do."""
     values: Assignment = {}
-    budget = Budget(MOST_CASES)
+    budget = _CaseBudget(MOST_CASES)
     if _search(Conjunction(formulas), space, values, budget):
         return values
     return TOO_MANY if budget.remaining_cases <= 0 else None
@@ -77,7 +77,7 @@ def minimal_conflict(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tu
     return conflict
 
 
-def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, deep: int = 0) -> bool:
+def _search(formula: Formula, space: Space, values: Assignment, budget: _CaseBudget, deep: int = 0) -> bool:
     """Assign the values that the formula determines, then try those of the first relevant unknown.
 
     A satisfying assignment is left in `values`.

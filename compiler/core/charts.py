@@ -36,18 +36,18 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
     ]
     if all(isinstance(value, Trap) for value in values):
         return Trap(TrapReason.GAP, INT)
-    values = common_representation(lowering, values)
+    values = _common_representation(lowering, values)
     representation = (
         next(value.representation for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
     )
     if table.hit == "collect":
-        return joined_cells(table, keys, values, representation)
-    return constant_array(lowering, table, keys, values, representation) or row_chain(
+        return _joined_cells(table, keys, values, representation)
+    return _constant_array(lowering, table, keys, values, representation) or _row_chain(
         table, keys, values, representation
     )
 
 
-def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> list[Core]:
+def _common_representation(lowering: "ExpressionLowering", values: list[Core]) -> list[Core]:
     """Return all contents of a chart, coerced to one representation."""
     present = iter(lowering.in_one_representation(*[value for value in values if not isinstance(value, Trap)]))
     return [value if isinstance(value, Trap) else next(present) for value in values]
@@ -59,7 +59,7 @@ def row_classes(table: graph.Table, index: int) -> int:
     return next(n for n, each in enumerate(table.rows) if (each.kind, each.value) == (row.kind, row.value))
 
 
-def constant_array(
+def _constant_array(
     lowering: "ExpressionLowering",
     table: graph.Table,
     keys: list[Core],
@@ -67,16 +67,16 @@ def constant_array(
     representation: Representation,
 ) -> Core | None:
     """Return a constant array for a chart; None where keys are infinite."""
-    domains = [key_domain(lowering, part, key.representation) for part, key in zip(table.keys, keys, strict=True)]
+    domains = [_key_domain(lowering, part, key.representation) for part, key in zip(table.keys, keys, strict=True)]
     found = [each for each in domains if each is not None]
     if len(found) < len(domains) or prod(map(len, found)) > MOST_ARRAY_ELEMENTS:
         return None
-    accepting = [[rows_accepting(table, index, key) for key in keys] for index, keys in enumerate(found)]
-    cells = tuple(constant_lookup(table, reduce(and_, rows), values) for rows in product(*accepting))
+    accepting = [[_rows_accepting(table, index, key) for key in keys] for index, keys in enumerate(found)]
+    cells = tuple(_constant_lookup(table, reduce(and_, rows), values) for rows in product(*accepting))
     return ir.TableLookup(table.name, tuple(keys), tuple(found), cells, representation)
 
 
-def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, representation: Representation) -> Domain | None:
+def _key_domain(lowering: "ExpressionLowering", part: graph.Parameter, representation: Representation) -> Domain | None:
     """Return the values of a key in order; None where they are infinite or have no index."""
     vocabulary = lowering.rules.vocabulary
     match part.type:
@@ -93,7 +93,7 @@ def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, representa
             return None
 
 
-def rows_accepting(table: graph.Table, key_index: int, key: int | str) -> int:
+def _rows_accepting(table: graph.Table, key_index: int, key: int | str) -> int:
     """Return the rows that match a constant key, as a bit set."""
     found = 0
     for index, row in enumerate(table.rows):
@@ -103,7 +103,7 @@ def rows_accepting(table: graph.Table, key_index: int, key: int | str) -> int:
     return found
 
 
-def constant_lookup(table: graph.Table, matching: int, values: list[Core]) -> Const | EnumConst | None:
+def _constant_lookup(table: graph.Table, matching: int, values: list[Core]) -> Const | EnumConst | None:
     """Evaluate a cell at compile time, by its matching rows; None where it is a trap."""
     if not matching or (table.hit == "unique" and matching.bit_count() > 1):
         return None
@@ -117,7 +117,7 @@ def constant_lookup(table: graph.Table, matching: int, values: list[Core]) -> Co
     return first
 
 
-def row_chain(table: graph.Table, keys: list[Core], values: list[Core], representation: Representation) -> Core:
+def _row_chain(table: graph.Table, keys: list[Core], values: list[Core], representation: Representation) -> Core:
     """Lower a chart to comparisons with each row; all matching rows must have equal contents."""
     clauses = _row_clauses(table, keys, values, representation)
     if table.hit == "any":
@@ -152,12 +152,12 @@ def tallied_cell(table: graph.Table, keys: list[Core], cell: Core, tally: int | 
     return If(never, Trap(TrapReason.GAP, cell.representation), cell, cell.representation)
 
 
-def retyped_trap(value: Core, representation: Representation) -> Core:
+def _retyped_trap(value: Core, representation: Representation) -> Core:
     """Return a trap with the representation of the other cells; any other cell is returned unchanged."""
     return Trap(value.reason, representation) if isinstance(value, Trap) else value
 
 
-def joined_cells(table: graph.Table, keys: list[Core], values: list[Core], representation: Representation) -> Core:
+def _joined_cells(table: graph.Table, keys: list[Core], values: list[Core], representation: Representation) -> Core:
     """Combine the cells of all matching rows."""
     form = {"sum": ir.Form.SUM, "min": ir.Form.MIN, "max": ir.Form.MAX}.get(table.operator)
     if form is None:
@@ -169,7 +169,7 @@ def _row_clauses(
     table: graph.Table, keys: list[Core], values: list[Core], representation: Representation
 ) -> tuple[ir.Clause, ...]:
     return tuple(
-        ir.Clause(f"{table.name} {index}", (), (), row_matches(row, keys), retyped_trap(value, representation))
+        ir.Clause(f"{table.name} {index}", (), (), row_matches(row, keys), _retyped_trap(value, representation))
         for index, (row, value) in enumerate(zip(table.rows, values, strict=True))
     )
 
@@ -178,20 +178,20 @@ def row_matches(row: graph.TableRow, keys: list[Core]) -> Core:
     """Lower the match of keys with a row."""
     return all_hold(
         [
-            one_holds([key_matches(key_match, key) for key_match in accepted])
+            one_holds([_key_matches(key_match, key) for key_match in accepted])
             for accepted, key in zip(row.keys, keys, strict=True)
             if accepted is not None
         ]
     )
 
 
-def key_matches(match: graph.Match, key: Core) -> Core:
+def _key_matches(match: graph.Match, key: Core) -> Core:
     """Lower the match of a key with one value or range."""
     if key.representation == ENUM:
         return Apply(Primitive.EQUAL, (key, EnumConst(str(match.low), ENUM)), BOOL)
     if key.representation not in (INT, RATIO):
         return Apply(Primitive.EQUAL, (key, Const(int(match.low), key.representation)), BOOL)
-    low, high = range_bound(match.low, key), range_bound(match.high, key)
+    low, high = _range_bound(match.low, key), _range_bound(match.high, key)
     if match.low == match.high:
         return Apply(Primitive.EQUAL, (low[0], low[1]), BOOL)
     above = Apply(Primitive.NOT, (Apply(Primitive.LESS, (low[0], low[1]), BOOL),), BOOL)
@@ -200,7 +200,7 @@ def key_matches(match: graph.Match, key: Core) -> Core:
     )
 
 
-def range_bound(end: object, key: Core) -> tuple[Core, Core]:
+def _range_bound(end: object, key: Core) -> tuple[Core, Core]:
     """Return a key and a bound of a range, coerced to one representation."""
     bound = number_constant(end)  # type: ignore[arg-type]
     return (to_ratio(key), to_ratio(bound)) if RATIO in (key.representation, bound.representation) else (key, bound)

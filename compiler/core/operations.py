@@ -43,16 +43,16 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
     """Lower an operator."""
     op = expr.op
     if op in ("related", "payload"):
-        return lower_pair_test(lowering, expr, names)
+        return _lower_pair_test(lowering, expr, names)
     if op == "reserve":
         kinds = [kind.name for kind in expr.arguments if isinstance(kind, graph.Member)]
         return Apply(Primitive.PIECES_IN_RESERVE, (), Set(PIECE), ",".join(kinds))
     if op in ("round_down", "round_up"):
         return lower_rounding(lowering, expr.arguments[0], names, up=op == "round_up")
     if op == "flat":
-        return lower_flattening(lowering, expr.arguments[0], names)
+        return _lower_flattening(lowering, expr.arguments[0], names)
     if op == "in":
-        return lower_membership(lowering, expr.arguments[0], expr.arguments[1], names)
+        return _lower_membership(lowering, expr.arguments[0], expr.arguments[1], names)
     operands = [lowering.lower(argument, names) for argument in expr.arguments]
     match op:
         case "and":
@@ -121,7 +121,7 @@ def lower_rounding(lowering: "ExpressionLowering", inner: graph.Expr, names: "Na
     return value if value.representation == INT else Apply(Primitive.CEILING if up else Primitive.FLOOR, (value,), INT)
 
 
-def lower_flattening(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> Core:
+def _lower_flattening(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> Core:
     """Lower the union of a set of sets, without constructing that set."""
     if isinstance(inner, graph.Fold) and inner.op == "gather" and inner.body is not None:
         return lowering.lower_fold(inner, names, FoldKind.UNITE)
@@ -135,7 +135,7 @@ def lower_flattening(lowering: "ExpressionLowering", inner: graph.Expr, names: "
     return Trap(TrapReason.UNSUPPORTED, Set(None))
 
 
-def lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, names: "Names") -> Core:
+def _lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, names: "Names") -> Core:
     """Lower a membership test; a span contains all numbers between its ends, integer or not."""
     value = lowering.lower(left, names)
     if isinstance(right, graph.Op) and right.op == "span":
@@ -157,7 +157,7 @@ def lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: gr
     return NO
 
 
-def lower_pair_test(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:
+def _lower_pair_test(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:
     """Lower a test or payload of a pair."""
     relation, left, right = expr.arguments
     assert isinstance(relation, graph.Member)

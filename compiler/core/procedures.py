@@ -93,7 +93,7 @@ class ProcedureLowering:
         self.names: dict[str, Core] = {}
         self.bind("player", ENUM)
         self.parameters = tuple(
-            self.bind(part.name, parameter_of(lowering, self.procedure, part)) for part in self.procedure.parameters
+            self.bind(part.name, _parameter_of(lowering, self.procedure, part)) for part in self.procedure.parameters
         )
         self.subject: Local | None = None
         self.choices = 0
@@ -326,7 +326,7 @@ class ProcedureLowering:
         self.append(control.Draw(self.bind(step.name, representation), step.how, source, count, numbers))
 
 
-def parameter_of(lowering: ExpressionLowering, procedure: graph.Procedure, part: graph.Parameter) -> Representation:
+def _parameter_of(lowering: ExpressionLowering, procedure: graph.Procedure, part: graph.Parameter) -> Representation:
     """Return the representation of a procedure's parameter; those of a hook are its event's, in order."""
     if procedure.what == "hook":
         declared = lowering.rules.vocabulary.events[procedure.event].parameters
@@ -340,7 +340,7 @@ def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[grap
     called = lowering.rules.procedures[key]
     lowered_arguments = []
     for value, part in zip(arguments, called.parameters, strict=True):
-        representation, slot = parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
+        representation, slot = _parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
         lowered_arguments.append(
             lowering.lowering.range_checked(
                 part.type, lowering.lowering.coerce(lowering.value(value), representation, slot)

@@ -47,7 +47,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, QuestionExpressi
         for name, question in questions.items():
             functions |= {each.name: each for each in _questions(lowering, name, question)}
         for term in terms:
-            functions |= {each.name: each for each in deciding_functions(lowering, rules.terms[term])}
+            functions |= {each.name: each for each in _deciding_functions(lowering, rules.terms[term])}
         note_values_of_play(lowering)
         return functions
 
@@ -73,7 +73,7 @@ def _questions(lowering: ExpressionLowering, name: str, question: QuestionExpres
     for part, first in enumerate(range(0, len(rules), MOST_RULES)):
         bits: ir.Core = Const(0, INT)
         for index, label in enumerate(rules[first : first + MOST_RULES]):
-            decides = ir.Call(single_rule_name(term_name, label), tuple(argument_locals), BOOL)
+            decides = ir.Call(_single_rule_name(term_name, label), tuple(argument_locals), BOOL)
             bit = ir.If(decides, Const(1 << index, INT), Const(0, INT), INT)
             bits = ir.Apply(ir.Primitive.ADD, (bits, bit), INT)
         for local, argument in zip(argument_locals, body.arguments, strict=True):
@@ -81,12 +81,12 @@ def _questions(lowering: ExpressionLowering, name: str, question: QuestionExpres
         yield ir.Function(f"{DECIDING_RULE_PREFIX}{name}:{part}", parameters, bits)
 
 
-def single_rule_name(term: str, label: str) -> str:
+def _single_rule_name(term: str, label: str) -> str:
     """Return the name of the function whether a rule decides a term: terms that share a rule differ in parameters."""
     return f"{SINGLE_RULE_PREFIX}{term}:{label}"
 
 
-def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
+def _deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
     """Yield for each rule of a term the function whether it decides, of the term's parameters."""
     parameters = tuple(Local(part.name, lowering.parameter_representation(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}
@@ -107,7 +107,7 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
                 ir.Verdict(((replace(clause(each), defeated_by=()), True),), default=False) for each in lifted
             ]
             body = ir.If(body, one_holds(work), NO, BOOL)
-        yield ir.Function(single_rule_name(term.name, label), parameters, body)
+        yield ir.Function(_single_rule_name(term.name, label), parameters, body)
 
 
 def _defeaters(rules: graph.Graph, term: graph.Term, label: str) -> set[str]:

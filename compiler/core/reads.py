@@ -60,7 +60,7 @@ def lower_field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names")
             return Load(f"printed:{expr.name}", base, printed_representation(lowering, expr.name))
         case "track":
             key = f"{expr.owner}.{expr.name}"
-            return Load(f"track:{key}", base, track_representation(lowering, key))
+            return Load(f"track:{key}", base, _track_representation(lowering, key))
         case "record":
             place, representation = field_index(lowering, base.representation, expr.name)
             return ir.Field(base, place, representation)
@@ -80,7 +80,7 @@ def printed_representation(lowering: "ExpressionLowering", name: str) -> Represe
     return lowering.denominators.representation(types[named.index(name)], f"printed:{name}")
 
 
-def track_representation(lowering: "ExpressionLowering", key: str) -> Representation:
+def _track_representation(lowering: "ExpressionLowering", key: str) -> Representation:
     """Return the representation of a track."""
     return lowering.denominators.representation(lowering.rules.vocabulary.tracks[key].type, f"track:{key}")
 
@@ -99,10 +99,10 @@ def field_index(lowering: "ExpressionLowering", base: Representation, name: str)
 def lower_fact(lowering: "ExpressionLowering", owner: str, name: str) -> Core:
     """Lower the read of a track of the game or scenario, or of a field of the clock."""
     key = f"{owner}.{name}"
-    return Load(f"fact:{key}", None, fact_representation(lowering, key))
+    return Load(f"fact:{key}", None, _fact_representation(lowering, key))
 
 
-def fact_representation(lowering: "ExpressionLowering", key: str) -> Representation:
+def _fact_representation(lowering: "ExpressionLowering", key: str) -> Representation:
     """Return the representation of a track of the game or the scenario."""
     declared = lowering.rules.vocabulary.tracks.get(key)
     type_ = CLOCK[key.partition(".")[2]] if declared is None else declared.type
@@ -113,12 +113,12 @@ def word_test(lowering: "ExpressionLowering", expr: graph.Is, names: "Names") ->
     """Lower the tests after `is`."""
     subject = lowering.lower(expr.subject, names)
     found = lowering.bound_to_name(
-        subject, lambda it: one_holds([single_word_test(lowering, test, it) for test in expr.tests])
+        subject, lambda it: one_holds([_single_word_test(lowering, test, it) for test in expr.tests])
     )
     return negated_if(found, expr.negated)
 
 
-def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: Core) -> Core:
+def _single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: Core) -> Core:
     """Lower one test."""
     match test.what:
         case "kind":
@@ -126,7 +126,7 @@ def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: 
         case "place":
             return Apply(Primitive.EQUAL, (Load("place", subject, ENUM), EnumConst(test.name, ENUM)), BOOL)
         case "cell":
-            return lower_kind_test(lowering, subject, test.name)
+            return _lower_kind_test(lowering, subject, test.name)
         case "gone":
             return ir.Bit("gone", subject)
         case "off":
@@ -135,7 +135,7 @@ def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: 
             return has_flag(lowering, lowering.rules.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
 
 
-def lower_kind_test(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
+def _lower_kind_test(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
     """Lower the test whether a cell of a chart is of a kind."""
     if not isinstance(subject.representation, CellRow):
         return NO

@@ -29,10 +29,10 @@ INFIX = {
 }
 
 
-def function_lines(function: ir.Function) -> Iterator[str]:
+def _function_lines(function: ir.Function) -> Iterator[str]:
     """Print a function line by line."""
-    parameters = ", ".join(f"{each.name}: {representation_name(each.representation)}" for each in function.parameters)
-    yield f"{function.name}({parameters}) -> {representation_name(function.body.representation)}"
+    parameters = ", ".join(f"{each.name}: {_representation_name(each.representation)}" for each in function.parameters)
+    yield f"{function.name}({parameters}) -> {_representation_name(function.body.representation)}"
     body = function.body
     while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or (
         isinstance(body, ir.If) and isinstance(body.then, ir.Trap)
@@ -73,7 +73,7 @@ def _wrapper_text(body: ir.Core) -> str:
         case LetLazy(name, value):
             return f"  with {name} = {expression_text(value)}"
         case Memo():
-            return f"  {memo_text(body)}"
+            return f"  {_memo_text(body)}"
         case ir.BoundsCheck(_, low, high, clamps):
             ends = ("" if end is None else end for end in (low, high))
             return f"  {'brought within' if clamps else 'within'} {'..'.join(map(str, ends))}"
@@ -83,7 +83,7 @@ def _wrapper_text(body: ir.Core) -> str:
             return ""
 
 
-def memo_text(node: Memo) -> str:
+def _memo_text(node: Memo) -> str:
     """Format the keys and the footprint of a memo."""
     fields = (f"{each.parameter}.{each.place}" for each in node.fields)
     keys = ", ".join((*(each.name for each in node.keys), *fields))
@@ -107,13 +107,13 @@ def _clause(verb: str, clause: ir.Clause) -> Iterator[str]:
         yield f"      = {expression_text(clause.value)}"
 
 
-def representation_name(representation: Representation) -> str:
+def _representation_name(representation: Representation) -> str:
     """Format a representation."""
     match representation:
         case Set(inner) | List(inner):
             return (
                 f"{type(representation).__name__.lower()} of "
-                f"{'nothing' if inner is None else representation_name(inner)}"
+                f"{'nothing' if inner is None else _representation_name(inner)}"
             )
         case Record(name):
             return name
@@ -149,7 +149,7 @@ def expression_text(node: ir.Core) -> str:  # noqa: C901 -- one arm a node
         case LetLazy(name, value, body):
             return f"(with {name} = {expression_text(value)} in {expression_text(body)})"
         case Memo():
-            return f"({memo_text(node)}: {expression_text(node.body)})"
+            return f"({_memo_text(node)}: {expression_text(node.body)})"
         case ir.If():
             return f"({_condition_text(node)})"
         case ir.Apply(primitive, (left, right)) if primitive in INFIX:
@@ -168,7 +168,7 @@ def expression_text(node: ir.Core) -> str:  # noqa: C901 -- one arm a node
             return f"present({expression_text(base)}.{place})"
         case ir.NewRecord(fields, representation):
             values = ("absent" if each is None else expression_text(each) for each in fields)
-            return f"new {representation_name(representation)}({', '.join(values)})"
+            return f"new {_representation_name(representation)}({', '.join(values)})"
         case ir.Partners(relation, end, piece, representation):
             which = "all" if isinstance(representation, Set) else "the"
             return f"{which}({end} of {relation} with {expression_text(piece)})"
@@ -227,4 +227,4 @@ def _element(array: str, index: ir.Core | None) -> str:
 def print_module(module: ir.Module, names: Iterator[str] | None) -> str:
     """Print functions, all or those named."""
     chosen = module if names is None else {name: module[name] for name in names}
-    return "\n\n".join("\n".join(function_lines(function)) for function in chosen.values())
+    return "\n\n".join("\n".join(_function_lines(function)) for function in chosen.values())

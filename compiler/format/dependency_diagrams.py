@@ -14,7 +14,7 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.walk import walk
 
 
-class DiagramNode(NamedTuple):
+class _DiagramNode(NamedTuple):
     """A term, rule, chart or procedure; `lines` describe it, `layer` is where it is declared."""
 
     id: str
@@ -33,15 +33,15 @@ class Edge(NamedTuple):
 
 
 @frozen_dataclass
-class LabeledGraph:
+class _LabeledGraph:
     """Nodes by id and edges between them, both in a deterministic order; `middle` is the id of the central one."""
 
-    nodes: dict[str, DiagramNode]
+    nodes: dict[str, _DiagramNode]
     edges: tuple[Edge, ...]
     middle: str = ""
 
 
-def stack_diagram(rules: graph.Graph) -> LabeledGraph:
+def stack_diagram(rules: graph.Graph) -> _LabeledGraph:
     """Return all questions, charts and querying procedures, with what each queries."""
     edges = []
     for edge in _edges(rules):
@@ -54,7 +54,7 @@ def stack_diagram(rules: graph.Graph) -> LabeledGraph:
     return _labeled_graph(rules, ids, sorted(edges))
 
 
-def diagram_around(rules: graph.Graph, kind: str, name: str, depth: int) -> LabeledGraph:
+def diagram_around(rules: graph.Graph, kind: str, name: str, depth: int) -> _LabeledGraph:
     """Return a term with its rules, or a rule, and what is up to `depth` edges from these, in either direction."""
     edges = [*_edges(rules)]
     middle = f"{kind} {name}"
@@ -89,11 +89,11 @@ def _queries(rules: graph.Graph, start: str, nodes: object) -> Iterator[Edge]:
                 yield Edge(start, f"term {owner}.{name}", "asks")
 
 
-def _labeled_graph(rules: graph.Graph, ids: Iterable[str], edges: Iterable[Edge], middle: str = "") -> LabeledGraph:
-    return LabeledGraph({id_: _node(rules, id_) for id_ in sorted(ids)}, tuple(dict.fromkeys(edges)), middle)
+def _labeled_graph(rules: graph.Graph, ids: Iterable[str], edges: Iterable[Edge], middle: str = "") -> _LabeledGraph:
+    return _LabeledGraph({id_: _node(rules, id_) for id_ in sorted(ids)}, tuple(dict.fromkeys(edges)), middle)
 
 
-def _node(rules: graph.Graph, id_: str) -> DiagramNode:
+def _node(rules: graph.Graph, id_: str) -> _DiagramNode:
     """Build the node of an id."""
     kind, _, name = id_.partition(" ")
     match kind:
@@ -101,24 +101,24 @@ def _node(rules: graph.Graph, id_: str) -> DiagramNode:
             term = rules.terms[name]
             lines = [f"{term.form}, {words.counted_noun(len(term.rules), 'rule')}"]
             lines += [f"“{term.reads}”"] if term.reads else []
-            return DiagramNode(id_, kind, name, tuple(lines), term.origin.layer)
+            return _DiagramNode(id_, kind, name, tuple(lines), term.origin.layer)
         case "chart":
-            return DiagramNode(id_, kind, name, ("chart",), rules.tables[name].origin.layer)
+            return _DiagramNode(id_, kind, name, ("chart",), rules.tables[name].origin.layer)
         case "rule":
             rule = rules.rules[name]
             writer = ExpressionWriter(rules.vocabulary)
             guard = f"when {writer.text(rule.guard)}" if rule.guard is not None else ""
             lines = [line for line in (writer.conclusion_text(rule), guard) if line]
-            return DiagramNode(id_, kind, name, tuple(lines), rule.origin.layer)
+            return _DiagramNode(id_, kind, name, tuple(lines), rule.origin.layer)
         case _:
             procedure = rules.procedures[name]
-            return DiagramNode(id_, kind, procedure.name or name, (procedure.what,), procedure.origin.layer)
+            return _DiagramNode(id_, kind, procedure.name or name, (procedure.what,), procedure.origin.layer)
 
 
 _SHAPES = {"term": "box", "rule": "box", "chart": "cylinder", "procedure": "cds"}
 
 
-def graphviz_text(diagram: LabeledGraph) -> str:
+def graphviz_text(diagram: _LabeledGraph) -> str:
     """Format the graph as DOT; edges that answer or defeat are reversed, so that exceptions are drawn on the right."""
     lines = ["digraph rules {", '  rankdir="LR"', '  node [fontname="monospace" fontsize=11 style="rounded"]']
     for node in diagram.nodes.values():

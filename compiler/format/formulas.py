@@ -17,18 +17,18 @@ def lay_out_formula(twig: ConcreteNode) -> Layout:
     return Group(Indent((Line(" "), lay_out(twig))))
 
 
-def lay_out_assignment(branch: Branch) -> Layout:
+def _lay_out_assignment(branch: Branch) -> Layout:
     """Format `let x = e` and the like: the last part is the formula."""
     *head, last = branch.parts
     return (lay_out_row(branch.kind, head), lay_out_formula(last))
 
 
-def lay_out_logic(branch: Branch) -> Layout:
+def _lay_out_logic(branch: Branch) -> Layout:
     """Format `a and b and c`."""
     return _lay_out_pairs(branch.kind, branch.parts)
 
 
-def lay_out_comparison(branch: Branch) -> Layout:
+def _lay_out_comparison(branch: Branch) -> Layout:
     """Format `a <= b`; a sum on either side may move the sign to the next line."""
     left, *compared = branch.parts
     if not _SUMS.intersection(map(part_name, branch.parts)):
@@ -36,7 +36,7 @@ def lay_out_comparison(branch: Branch) -> Layout:
     return Group(Indent((lay_out(left), Line(" "), lay_out_row(branch.kind, compared))))
 
 
-def lay_out_arithmetic(branch: Branch) -> Layout:
+def _lay_out_arithmetic(branch: Branch) -> Layout:
     """Format `a + b - c`, which the grammar nests to the left."""
     return _lay_out_pairs(branch.kind, _chained(branch, branch.kind))
 
@@ -87,11 +87,11 @@ ASSIGNMENTS = ("always", "assign", "is_conclusion", "let", "naming", "value_conc
 
 LAYOUTS.update(
     {
-        **dict.fromkeys(ASSIGNMENTS, lay_out_assignment),
-        "both": lay_out_logic,
-        "either": lay_out_logic,
-        **dict.fromkeys(_SUMS, lay_out_arithmetic),
-        "compare": lay_out_comparison,
+        **dict.fromkeys(ASSIGNMENTS, _lay_out_assignment),
+        "both": _lay_out_logic,
+        "either": _lay_out_logic,
+        **dict.fromkeys(_SUMS, _lay_out_arithmetic),
+        "compare": _lay_out_comparison,
         "choice": _lay_out_choice,
         "reads": lay_out_reading,
     }

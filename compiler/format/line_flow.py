@@ -67,11 +67,11 @@ LAYOUTS: dict[str, Callable[[Branch], Layout]] = {}
 def lay_out(twig: ConcreteNode) -> Layout:
     """Format a branch or a token."""
     if isinstance(twig, Leaf):
-        return lay_out_leaf(twig)
-    return LAYOUTS.get(twig.kind, lay_out_flow)(twig)
+        return _lay_out_leaf(twig)
+    return LAYOUTS.get(twig.kind, _lay_out_flow)(twig)
 
 
-def lay_out_flow(branch: Branch) -> Layout:
+def _lay_out_flow(branch: Branch) -> Layout:
     """Format a branch as words in a row."""
     return lay_out_row(branch.kind, branch.parts)
 
@@ -84,7 +84,7 @@ def lay_out_row(kind: str, parts: Iterable[ConcreteNode]) -> Layout:
     before: ConcreteNode | None = None
     for part in parts:
         if before is not None:
-            space = text_between(kind, last_leaf(before), first_leaf(part))
+            space = _text_between(kind, last_leaf(before), first_leaf(part))
             if part_name(before) == "COMMA" or part_name(part) in BREAKS.get(kind, ()):
                 pieces.append(tuple(piece))
                 flats.append(space)
@@ -97,9 +97,9 @@ def lay_out_row(kind: str, parts: Iterable[ConcreteNode]) -> Layout:
     return filled_row(pieces, flats)
 
 
-def lay_out_leaf(token: Leaf) -> Layout:
+def _lay_out_leaf(token: Leaf) -> Layout:
     """Format a token with its comments."""
-    words = lay_out_citations(token.text) if token.type == "CITES" else Text(token.text)
+    words = _lay_out_citations(token.text) if token.type == "CITES" else Text(token.text)
     return (
         *(LeadingComment(remark.text) for remark in token.above),
         words,
@@ -107,7 +107,7 @@ def lay_out_leaf(token: Leaf) -> Layout:
     )
 
 
-def lay_out_citations(text: str) -> Layout:
+def _lay_out_citations(text: str) -> Layout:
     """Format citations in brackets: one space between ids, none before a comma."""
     words = re.sub(r"\s*,\s*", ", ", text[1:-1]).split()
     ends = [f"[{words[0]}", *words[1:]] if words else ["["]
@@ -151,7 +151,7 @@ _CALLED = {"NAME", "AGGREGATE", "EXTREME", "SEARCH", "LINKED"}
 _CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-"), ("position", "-")}
 
 
-def text_between(kind: str, left: Leaf, right: Leaf) -> str:
+def _text_between(kind: str, left: Leaf, right: Leaf) -> str:
     """Return the text between two tokens that are adjacent in a branch of this kind."""
     if right.text in _CLOSE_BEFORE or left.text in _CLOSE_BEHIND:
         return ""

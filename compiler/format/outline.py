@@ -50,18 +50,18 @@ def _below(name: str, value: Any, depth: int, file: str) -> Iterator[str]:
         for item in value:
             yield from _below(name, item, depth, file)
     else:
-        yield from _wrapped(f"{name} {formula_text(value)}", "  " * depth)
+        yield from _wrapped(f"{name} {_formula_text(value)}", "  " * depth)
 
 
 def _has_lines(values: Any) -> bool:
     """Return whether the members of a list are printed on separate lines."""
-    return not _all_in_line(values) or (any(map(is_dataclass, values)) and len(formula_text(values)) > _WIDE)
+    return not _all_in_line(values) or (any(map(is_dataclass, values)) and len(_formula_text(values)) > _WIDE)
 
 
 # ---------------------------------------------------------------- one line
 
 
-def formula_text(value: Any) -> str:
+def _formula_text(value: Any) -> str:
     """Format a value in one line, nodes in parentheses: `(compare > (field cart spent) 3 MP)`."""
     match value:
         case bool() | source.Truth() | graph.Truth():
@@ -83,7 +83,7 @@ def formula_text(value: Any) -> str:
         case tuple() | list() | frozenset():
             return ", ".join(map(_item, value))
         case graph.Op(op, arguments):
-            return f"({' '.join([op, *map(formula_text, arguments)])})"
+            return f"({' '.join([op, *map(_formula_text, arguments)])})"
         case None:
             return "-"
         case _:
@@ -98,12 +98,12 @@ def _argument(name: str, value: Any) -> str:
     """Format a field of a node in one line."""
     if value is True:
         return name
-    return " ".join(map(_item, value)) if isinstance(value, tuple) else formula_text(value)
+    return " ".join(map(_item, value)) if isinstance(value, tuple) else _formula_text(value)
 
 
 def _item(value: Any) -> str:
     """Format a member of a list; a pair is parenthesized."""
-    return f"({' '.join(map(_item, value))})" if isinstance(value, tuple) else formula_text(value)
+    return f"({' '.join(map(_item, value))})" if isinstance(value, tuple) else _formula_text(value)
 
 
 def _hyphenated(name: str) -> str:
@@ -113,10 +113,10 @@ def _hyphenated(name: str) -> str:
 def _word(value: Any) -> str:
     """Format a value that fits into the line of its node, "" if it does not."""
     if isinstance(value, str | source.Word | int | Fraction) and not _is_absent(value):
-        text = formula_text(value)
+        text = _formula_text(value)
         return "" if " " in text and isinstance(value, str) else text
     if isinstance(value, tuple) and value and all(isinstance(each, str | source.Word | int) for each in value):
-        text = ",".join(map(formula_text, value))
+        text = ",".join(map(_formula_text, value))
         return "" if " " in text or len(text) > _WIDE else text
     return ""
 

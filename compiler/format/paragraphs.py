@@ -19,17 +19,17 @@ _PARAGRAPHS = {
 }  # fmt: skip
 
 
-def lay_out_file(branch: Branch) -> Layout:
+def _lay_out_file(branch: Branch) -> Layout:
     """Format a whole file."""
     *members, end = branch.parts
     assert isinstance(end, Leaf)
-    return lay_out_members(members, end)
+    return _lay_out_members(members, end)
 
 
 # ---------------------------------------------------------------- lists
 
 
-def lay_out_members(members: Sequence[ConcreteNode], end: Leaf) -> Layout:
+def _lay_out_members(members: Sequence[ConcreteNode], end: Leaf) -> Layout:
     """Format members of a list on separate lines, with the comments before its end."""
     layouts: list[Layout] = []
     previous: ConcreteNode | None = None
@@ -77,31 +77,31 @@ def _is_paragraph(twig: ConcreteNode) -> bool:
     )
 
 
-def lay_out_braces(parts: Sequence[ConcreteNode]) -> Layout:
+def _lay_out_braces(parts: Sequence[ConcreteNode]) -> Layout:
     """Format braces and what is between them, one member per line."""
     opening, *members, closing = parts
     assert isinstance(closing, Leaf)
     if not members and not closing.above and not first_leaf(opening).trailing_comment:
         return (lay_out(opening), lay_out(closing))
-    body = lay_out_members(members, closing)
+    body = _lay_out_members(members, closing)
     return (lay_out(opening), Indent((NEXT, body)) if body else EMPTY, NEXT, lay_out(replace(closing, above=())))
 
 
 # ---------------------------------------------------------------- paragraphs
 
 
-def lay_out_container(branch: Branch) -> Layout:
+def _lay_out_container(branch: Branch) -> Layout:
     """Format a case, dispute, example or task: a head, and members in braces."""
     opens = next(index for index, part in enumerate(branch.parts) if part_name(part) == "LBRACE")
-    return (lay_out_row(branch.kind, branch.parts[:opens]), SPACE, lay_out_braces(branch.parts[opens:]))
+    return (lay_out_row(branch.kind, branch.parts[:opens]), SPACE, _lay_out_braces(branch.parts[opens:]))
 
 
-def lay_out_statements(branch: Branch) -> Layout:
+def _lay_out_statements(branch: Branch) -> Layout:
     """Format steps, or the rules and examples of a reading or a ruling, in their braces."""
-    return lay_out_braces(branch.parts)
+    return _lay_out_braces(branch.parts)
 
 
-def lay_out_body(branch: Branch) -> Layout:
+def _lay_out_body(branch: Branch) -> Layout:
     """Format the conclusion and the clauses of a rule without a head."""
     first, *others = branch.parts
     return (lay_out(first), *((NEXT, lay_out(claim)) for claim in others))
@@ -113,33 +113,33 @@ def lay_out_reading(branch: Branch) -> Layout:
     return (lay_out_row(branch.kind, head), SPACE, lay_out(body))
 
 
-def lay_out_rule(branch: Branch) -> Layout:
+def _lay_out_rule(branch: Branch) -> Layout:
     """Format a rule: its head, then a line for each clause."""
     head = [part for part in branch.parts if part_name(part) != "body"]
     claims = [claim for part in branch.parts[len(head) :] if isinstance(part, Branch) for claim in part.parts]
-    return (lay_out_head(branch.kind, head), lay_out_claims(claims))
+    return (_lay_out_head(branch.kind, head), _lay_out_claims(claims))
 
 
-def lay_out_ruling(branch: Branch) -> Layout:
+def _lay_out_ruling(branch: Branch) -> Layout:
     """Format a ruling: its head, question and answer, then a line for each clause."""
     asks = next(index for index, part in enumerate(branch.parts) if part_name(part) == "ASKS")
     head, claims, clauses = branch.parts[:asks], branch.parts[asks : asks + 4], branch.parts[asks + 4 :]
     layout = (
         lay_out_row(branch.kind, head),
-        lay_out_claims([Branch("asks", claims[:2]), Branch("answers", claims[2:])]),
+        _lay_out_claims([Branch("asks", claims[:2]), Branch("answers", claims[2:])]),
     )
     for part in clauses:
         assert isinstance(part, Branch)
-        return (layout, SPACE, lay_out(part)) if part.kind == "laws" else (layout, lay_out_claims(part.parts))
+        return (layout, SPACE, lay_out(part)) if part.kind == "laws" else (layout, _lay_out_claims(part.parts))
     return layout
 
 
-def lay_out_claims(claims: Iterable[ConcreteNode]) -> Layout:
+def _lay_out_claims(claims: Iterable[ConcreteNode]) -> Layout:
     """Format clauses, one per line, indented by one step."""
     return Indent(tuple((NEXT, _below_comments(claim, [False] * len(first_leaf(claim).above))) for claim in claims))
 
 
-def lay_out_precondition(branch: Branch) -> Layout:
+def _lay_out_precondition(branch: Branch) -> Layout:
     """Format a precondition: its head, then lines for `needs`, `before`, `when` and `but not in`."""
     index = next(index for index, part in enumerate(branch.parts) if part_name(part) == "NEEDS")
     head, (needs, formula_, *step), others = (
@@ -149,7 +149,7 @@ def lay_out_precondition(branch: Branch) -> Layout:
     )
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
     lines = (needed, lay_out_row(branch.kind, step), *map(lay_out, others))
-    return (lay_out_head(branch.kind, head), Indent(tuple((NEXT, line) for line in lines)))
+    return (_lay_out_head(branch.kind, head), Indent(tuple((NEXT, line) for line in lines)))
 
 
 def table_precondition(branch: Branch) -> Layout:
@@ -157,23 +157,23 @@ def table_precondition(branch: Branch) -> Layout:
     index = next(index for index, part in enumerate(branch.parts) if part_name(part) == "AT")
     head, (*words, needs, formula_) = branch.parts[:index], branch.parts[index:]
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
-    return (lay_out_head(branch.kind, head), Indent(((NEXT, lay_out_row(branch.kind, words)), (NEXT, needed))))
+    return (_lay_out_head(branch.kind, head), Indent(((NEXT, lay_out_row(branch.kind, words)), (NEXT, needed))))
 
 
-def lay_out_term(branch: Branch) -> Layout:
+def _lay_out_term(branch: Branch) -> Layout:
     """Format a term; its wording is below it."""
     head = [part for part in branch.parts if part_name(part) != "reads"]
-    return (lay_out_row(branch.kind, head), lay_out_claims(branch.parts[len(head) :]))
+    return (lay_out_row(branch.kind, head), _lay_out_claims(branch.parts[len(head) :]))
 
 
-def lay_out_definition(branch: Branch) -> Layout:
+def _lay_out_definition(branch: Branch) -> Layout:
     """Format a definition; its wording is below it."""
     equals = next(index for index, part in enumerate(branch.parts) if part_name(part) == "EQUAL")
     head, value, reads = branch.parts[: equals + 1], branch.parts[equals + 1], branch.parts[equals + 2 :]
-    return (lay_out_row(branch.kind, head), lay_out_formula(value), lay_out_claims(reads))
+    return (lay_out_row(branch.kind, head), lay_out_formula(value), _lay_out_claims(reads))
 
 
-def lay_out_pairs(branch: Branch) -> Layout:
+def _lay_out_pairs(branch: Branch) -> Layout:
     """Format the rows of an example, or the clauses of a wording: all on one line, or each on a separate one."""
     parts = branch.parts
     starts = (index for index, part in enumerate(parts) if part_name(part) in {"row", "SAYS", "DENIED"})
@@ -185,16 +185,16 @@ def lay_out_pairs(branch: Branch) -> Layout:
 # ---------------------------------------------------------------- procedures
 
 
-def lay_out_conduct(branch: Branch) -> Layout:
+def _lay_out_conduct(branch: Branch) -> Layout:
     """Format a part with a block of steps, such as an action, a phase or a loop; its account is below."""
     *head, block = branch.parts
     if part_name(block) == "account":
         *head, block = head
-        return (lay_out_head(branch.kind, head), SPACE, _steps(block), NEXT, lay_out(branch.parts[-1]))
-    return (lay_out_head(branch.kind, head), SPACE, _steps(block))
+        return (_lay_out_head(branch.kind, head), SPACE, _steps(block), NEXT, lay_out(branch.parts[-1]))
+    return (_lay_out_head(branch.kind, head), SPACE, _steps(block))
 
 
-def lay_out_insertion(branch: Branch) -> Layout:
+def _lay_out_insertion(branch: Branch) -> Layout:
     """Format steps that a rule inserts, and their place."""
     verb, block, *place = branch.parts
     return (lay_out(verb), SPACE, _steps(block), SPACE, lay_out_row(branch.kind, place))
@@ -203,10 +203,10 @@ def lay_out_insertion(branch: Branch) -> Layout:
 def _steps(block: ConcreteNode) -> Layout:
     """Format a block behind its head: a short one on the same line."""
     assert isinstance(block, Branch)
-    return Group(lay_out_short_block(block)) if _is_short(block) else lay_out_braces(block.parts)
+    return Group(_lay_out_short_block(block)) if _is_short(block) else _lay_out_braces(block.parts)
 
 
-def lay_out_head(kind: str, head: Sequence[ConcreteNode]) -> Layout:
+def _lay_out_head(kind: str, head: Sequence[ConcreteNode]) -> Layout:
     """Format a head that may end with prose and a wording; the wording is the first to be moved to the next line."""
     end = len(head)
     while end and part_name(head[end - 1]) in {"prose", "reads", "unpreferred"}:
@@ -217,10 +217,10 @@ def lay_out_head(kind: str, head: Sequence[ConcreteNode]) -> Layout:
     return layout
 
 
-def steps_by_case(branch: Branch) -> Layout:
+def _steps_by_case(branch: Branch) -> Layout:
     """Format `if e { .. } else if f { .. } else { .. }`: all on one line, or no block on one line."""
     one_line = first_leaf(branch).line == last_leaf(branch).line and all(map(_is_short, _blocks(branch)))
-    return Group(_arms(branch, lay_out_short_block if one_line else lambda block: lay_out_braces(block.parts)))
+    return Group(_arms(branch, _lay_out_short_block if one_line else lambda block: _lay_out_braces(block.parts)))
 
 
 def _blocks(branch: Branch) -> Iterator[Branch]:
@@ -251,7 +251,7 @@ def _is_short(block: Branch) -> bool:
     return plain and first_leaf(opening).line == first_leaf(closing).line and not has_comments(block)
 
 
-def lay_out_short_block(block: Branch) -> Layout:
+def _lay_out_short_block(block: Branch) -> Layout:
     """Format a short block on the line of its head, if it fits."""
     opening, step, closing = block.parts
     return (lay_out(opening), Indent((Line(" "), lay_out(step))), Line(" "), lay_out(closing))
@@ -259,25 +259,25 @@ def lay_out_short_block(block: Branch) -> Layout:
 
 LAYOUTS.update(
     {
-        "start": lay_out_file,
-        **dict.fromkeys(("account", "case", "dispute", "drawn", "example", "task"), lay_out_container),
-        "insert_steps": lay_out_insertion,
-        **dict.fromkeys(("wrap", "replace_step"), lay_out_conduct),
+        "start": _lay_out_file,
+        **dict.fromkeys(("account", "case", "dispute", "drawn", "example", "task"), _lay_out_container),
+        "insert_steps": _lay_out_insertion,
+        **dict.fromkeys(("wrap", "replace_step"), _lay_out_conduct),
         **dict.fromkeys(
             ("action", "each", "hook", "loop", "moment_hook", "phase", "reaction", "resolution", "sequence"),
-            lay_out_conduct,
+            _lay_out_conduct,
         ),
-        "branch": steps_by_case,
-        **dict.fromkeys(("cases", "wording"), lay_out_pairs),
-        "define": lay_out_definition,
-        **dict.fromkeys(("block", "laws"), lay_out_statements),
-        "body": lay_out_body,
+        "branch": _steps_by_case,
+        **dict.fromkeys(("cases", "wording"), _lay_out_pairs),
+        "define": _lay_out_definition,
+        **dict.fromkeys(("block", "laws"), _lay_out_statements),
+        "body": _lay_out_body,
         "reading": lay_out_reading,
         "argued_reading": lay_out_reading,
-        "precondition": lay_out_precondition,
+        "precondition": _lay_out_precondition,
         "table_precondition": table_precondition,
-        "rule": lay_out_rule,
-        "ruling": lay_out_ruling,
-        "term": lay_out_term,
+        "rule": _lay_out_rule,
+        "ruling": _lay_out_ruling,
+        "term": _lay_out_term,
     }
 )

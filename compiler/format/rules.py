@@ -18,7 +18,7 @@ from compiler.source.parse import parse_rules
 LINE_WIDTH = 120
 
 
-class LostTextError(Exception):  # A bug, not an error of the author.
+class _LostTextError(Exception):  # A bug, not an error of the author.
     """Formatting would have changed the meaning of a text, which is returned unchanged."""
 
 
@@ -37,7 +37,7 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Finding, ...]]:
         # This comparison depends neither on the parser nor on the printer.
         or "".join(normalized_text(text).split()) != "".join(formatted.split())
     ):
-        raise LostTextError(f"formatting {file} would change what it says")
+        raise _LostTextError(f"formatting {file} would change what it says")
     return with_ends_of(text, formatted), ()
 
 

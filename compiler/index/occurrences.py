@@ -70,7 +70,7 @@ def list_occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text:
     return tuple(sorted(walk.occurrences, key=lambda each: (each.span.line, each.span.column)))
 
 
-def symbol_of(key: str) -> str:
+def _symbol_of(key: str) -> str:
     """Return the symbol of the key of a typing fact: the same, but types share one namespace, and phases have one."""
     category, _, name = key.partition(" ")
     if name.startswith("phase."):
@@ -100,7 +100,7 @@ class NameWalk:
     def use_name(self, word: source.Word | None, namespace: str) -> None:
         """Record the use of a name in a namespace, such as "term" or, for a qualified one, "member side"."""
         if word is not None:
-            self.mention_symbol(word, symbol_of(qualified_name(namespace, word)))
+            self.mention_symbol(word, _symbol_of(qualified_name(namespace, word)))
 
     def mention_symbol(self, word: source.Word, symbol: str) -> None:
         """Record the use of a symbol."""
@@ -286,7 +286,7 @@ class NameWalk:
         """Record the use of a name by its typing fact, or by syntax."""
         used = self.uses.get(word.span)
         if used is not None and used.key:
-            self.occurrences.append(Occurrence(word.span, symbol_of(used.key), type=used.type))
+            self.occurrences.append(Occurrence(word.span, _symbol_of(used.key), type=used.type))
         else:
             self.mention_symbol(word, f"{namespace}.{word.text}")
 
@@ -329,7 +329,7 @@ class NameWalk:
         """Record the use of a bare name: one in scope, a parameter of the question, or a member of an enumeration."""
         used = self.uses.get(word.span)
         is_local = used is None or not used.key or used.key.startswith(f"{LOCAL} ")
-        symbol = self.scope.get(word.text, "") if is_local else symbol_of(used.key if used else "")
+        symbol = self.scope.get(word.text, "") if is_local else _symbol_of(used.key if used else "")
         if not symbol and is_local and self.term and word.text not in GAME:
             symbol = f"parameter {self.term}.{word.text}"
         self.occurrences.append(Occurrence(word.span, symbol or f"name {word.text}", type=used.type if used else None))

@@ -40,7 +40,7 @@ def part_of(card: source.Scenario, key: Key) -> Any:
         case (str(kind),):
             return getattr(card, kind) or None
         case ("special", name):
-            return tuple(each for each in card.special if rule_name(each) == name) or None
+            return tuple(each for each in card.special if _rule_name(each) == name) or None
         case ("facts", name):
             return next((value for word, value in card.facts if word.text == name), None)
         case ("regions", name):
@@ -62,7 +62,9 @@ def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> 
             fresh_part: Any = {kind: part or ()}
             return replace(card, **fresh_part)
         case ("special", rule):
-            return replace(card, special=_replace_parts(card.special, lambda each: rule_name(each) == rule, part or ()))
+            return replace(
+                card, special=_replace_parts(card.special, lambda each: _rule_name(each) == rule, part or ())
+            )
         case ("facts", fact):
             fact_entries = tuple((name, value) for value in fresh)
             return replace(card, facts=_replace_parts(card.facts, lambda each: each[0].text == fact, fact_entries))
@@ -98,7 +100,7 @@ def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
             return expression_text(condition)
         case source.CardRegion(areas=areas):
             return part_text(areas)
-        case (first, *_) if rule_name(first):
+        case (first, *_) if _rule_name(first):
             return procedure_hash(part)
         case (source.BoardPlacement(), *_):
             return _rows(part)
@@ -156,7 +158,7 @@ def _pairs(part: source.Area | source.Entry | source.StartingPiece) -> Iterator[
                 yield f"{each.name}: {part_text(value)}"
 
 
-def rule_name(part: Any) -> str:
+def _rule_name(part: Any) -> str:
     """Return the label or the name of a rule of a card; "" if it has neither."""
     if not isinstance(part, source.Statement):
         return ""

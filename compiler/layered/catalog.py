@@ -105,7 +105,7 @@ def collect_statements(
         chosen = tuple(pair for file in files for pair in _chosen_readings(file, readings, database))
         make = partial(_summarize_layer, layer, files, readings, database)
         summary = database.derive("summary of layer", files, make, layer, chosen, capacity=LARGE)
-        if not merge_summary(catalog, summary):
+        if not _merge_summary(catalog, summary):
             for file in files:
                 add_statements(catalog, layer, file, readings)
     return catalog
@@ -120,7 +120,7 @@ def _summarize_layer(
         make = partial(_summarize_file, layer, file, readings, database)
         chosen = _chosen_readings(file, readings, database)
         summary = database.derive("summary of file", (file,), make, layer, *chosen, capacity=LARGE)
-        if not merge_summary(catalog, summary):
+        if not _merge_summary(catalog, summary):
             add_statements(catalog, layer, file, readings)
     catalog.statements = {name: database.tuple_of(parts) for name, parts in catalog.statements.items()}
     return catalog
@@ -159,12 +159,12 @@ def add_statements(catalog: Catalog, layer: str, statements: Statements, reading
         if kind in CONDUCT:
             catalog.conduct.append(placed)
         elif isinstance(statement, source.Define):
-            rule = catalog.database.derive("rule of define", (statement,), partial(rule_of_define, statement))
+            rule = catalog.database.derive("rule of define", (statement,), partial(_rule_of_define, statement))
             _add_rule(catalog, rule, place)
     catalog.statements[layer] = (*catalog.statements.get(layer, ()), *declared)
 
 
-def merge_summary(catalog: Catalog, summary: Catalog) -> bool:
+def _merge_summary(catalog: Catalog, summary: Catalog) -> bool:
     """Add the summary of one layer; False, without a change, where it causes a problem or would be placed elsewhere.
 
     A case that is reopened passes its rules on to the cases around its first opening.
@@ -218,7 +218,7 @@ def _last_label(law: source.Law, before: str) -> str:
     return law.label.text if isinstance(law, source.Rule | source.Ruling) else before
 
 
-def rule_of_define(define: source.Define) -> source.Rule:
+def _rule_of_define(define: source.Define) -> source.Rule:
     """Return the one rule of a `define`: labeled like it, so that it can be excepted (docs/language.md, 4)."""
     label = source.Word(define.name.span, define.name.text.replace("_", "-"))
     conclusion = source.Conclusion(define.body.span, define.name, None, "is", define.body)

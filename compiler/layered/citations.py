@@ -27,7 +27,7 @@ def check_citations(
         _unknown(word, known, registry)
         for nodes in layers
         if not known >= _cited_items(nodes, database)
-        for word in cited_words(nodes)
+        for word in _cited_words(nodes)
         if word.text not in known
     ]
 
@@ -42,7 +42,7 @@ def cited_documents(
 
 def _cited_items(nodes: tuple[object, ...], database: Database) -> frozenset[str]:
     """Return the items that the nodes of a layer cite."""
-    return database.derive("cited items", nodes, lambda: frozenset(word.text for word in cited_words(nodes)))
+    return database.derive("cited items", nodes, lambda: frozenset(word.text for word in _cited_words(nodes)))
 
 
 def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source.Document]) -> UnknownSource:
@@ -74,7 +74,7 @@ def known_items(documents: Iterable[source.Document]) -> Iterator[str]:
             yield from (f"{prefix}.{section.text}.{number:02d}" for number in range(1, count + 1))
 
 
-def cited_words(node: object) -> Iterator[source.Word]:
+def _cited_words(node: object) -> Iterator[source.Word]:
     """Return each citation in a source tree."""
     todo: list[object] = [node]
     while todo:

@@ -51,7 +51,7 @@ def merge_counters(
     touched = EffectiveChanges(reach)
     for layer, patch in patches:
         add_counters(layer, patch)
-        add_values(merged, layer, patch, factors, touched, problems)
+        _add_values(merged, layer, patch, factors, touched, problems)
         for change in patch.set:
             _set_printed(merged, layer, patch, change, factors, touched, problems)
     return merged, [*problems, *touched.undecided_changes()]
@@ -81,7 +81,7 @@ def _set_printed(  # noqa: PLR0913 - what is patched, by whom, and what is known
         return
     values = {word.text: (word, value) for word, value in counter.node.values}
     column = change.column.text
-    added = value_before_patch(counter, column, factors) if column not in values else None
+    added = _value_before_patch(counter, column, factors) if column not in values else None
     if column not in values and added is None:
         known = (*values, *factors.get(counter.kind.text, ()))
         problems.append(UnknownCell(change.column.span, "column", column, nearest_names(column, known)))
@@ -124,7 +124,7 @@ def added_factors(statements: Iterable[layered.LayerStatement[source.ExtendKind]
     return found
 
 
-def value_before_patch(counter: layered.Counter, column: str, factors: AddedFactors) -> source.Scalar | None:
+def _value_before_patch(counter: layered.Counter, column: str, factors: AddedFactors) -> source.Scalar | None:
     """Return the value of an added factor on a counter before a patch; None if its kind does not have the factor."""
     declared = factors.get(counter.kind.text, {}).get(column)
     if declared is None:
@@ -148,7 +148,7 @@ def unknown_counter(merged: Mapping[str, layered.Counter], kind: source.Word, id
     return UnknownCell(id_.span, "counter", id_.text, nearest_names(id_.text, ids))
 
 
-def add_values(
+def _add_values(
     merged: dict[str, layered.Counter],
     layer: str,
     patch: source.PiecePatch,

@@ -40,8 +40,8 @@ def list_examples(
     shared: set[str] = set()
     problems: list[Finding] = []
     card_name, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
-    same_stack, inner_stack, other_stack = ExampleContext
-    contexts: dict[str, tuple[frozenset[str], ExampleContext]] = {}
+    same_stack, inner_stack, other_stack = _ExampleContext
+    contexts: dict[str, tuple[frozenset[str], _ExampleContext]] = {}
     for (layer, stack_text, upon), examples in sites_of(catalog).items():
         is_card_rule = card is not None and layer == card_name
         problems += _unknown_cards(upon, examples, library)
@@ -86,7 +86,7 @@ def in_reading_order(
     return tuple(sorted(examples, key=lambda example: (rank.get(example.layer, last), example.node.span)))
 
 
-class ExampleContext(Enum):
+class _ExampleContext(Enum):
     """The stack in which an example runs, relative to a given one."""
 
     HERE = auto()

@@ -37,7 +37,7 @@ CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
 
 
 @frozen_dataclass
-class RelationContext:
+class _RelationContext:
     """The context in which a relation is resolved: layers in reach, removed rules, and the owners of flags."""
 
     reach: Mapping[str, frozenset[str]]
@@ -66,7 +66,7 @@ def resolve_relations(
     for target, label in removals.replaced_by.items():
         _inherit_groups(catalog, target, label)
     rules: dict[str, layered.Rule] = {}
-    context = RelationContext(reach, removals, owners, terms_beside(catalog))
+    context = _RelationContext(reach, removals, owners, terms_beside(catalog))
     inherited: dict[str, list[str]] = {}
     for old, new in removals.replaced_by.items():
         inherited.setdefault(new, []).append(old)
@@ -170,7 +170,7 @@ def _inherit_groups(catalog: Catalog, replaced: str, label: str) -> None:
             catalog.groups[name] = (*group, label)
 
 
-def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, problems: list[Finding]) -> list[str]:
+def _targets(catalog: Catalog, entry: CatalogEntry, context: _RelationContext, problems: list[Finding]) -> list[str]:
     """Return the loaded rules that a rule defeats, with groups expanded."""
     found: list[str] = []
     removals = context.removals

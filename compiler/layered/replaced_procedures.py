@@ -53,7 +53,7 @@ def apply_replacements(
     """Return the procedures after all replacements, amendments and withdrawals, applied layer by layer from below."""
     new = [part for part in catalog.conduct if _replacing(part.node) is not None]
     table = ProcedureTable([part for part in catalog.conduct if _replacing(part.node) is None])
-    amending = list(amendments_in_force(catalog, rules))
+    amending = list(_amendments_in_force(catalog, rules))
     withdrawals = [
         (layer, node, each)
         for layer, node in amending
@@ -82,7 +82,7 @@ def apply_replacements(
         check_amendments(table, layer_changes)
     table.problems += table.amendment_log.problems
     table.problems += (problem for conflicts in table.conflicts.values() for *_, problem in conflicts)
-    remove_withdrawn(table, catalog)
+    _remove_withdrawn(table, catalog)
     return table
 
 
@@ -234,7 +234,7 @@ def _withdraw(
     table.parts = [part for number, part in enumerate(table.parts) if number not in withdrawn_parts]
 
 
-def remove_withdrawn(table: ProcedureTable, catalog: Catalog) -> None:
+def _remove_withdrawn(table: ProcedureTable, catalog: Catalog) -> None:
     """Remove withdrawn actions from offers and withdrawn phases from the sequence; report what still refers to them."""
     # A procedure may be replaced under its name: the table determines which node is in effect.
     declared = [part for parts in catalog.statements.values() for part in parts if type(part.node) not in CONDUCT]
@@ -264,7 +264,7 @@ def remove_withdrawn(table: ProcedureTable, catalog: Catalog) -> None:
 Condition = source.Expression | bool
 
 
-def amendments_in_force(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> Iterator[tuple[str, source.Rule]]:
+def _amendments_in_force(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> Iterator[tuple[str, source.Rule]]:
     """Return the rules that amend procedures, with their layers."""
     amending = [entry for entry in catalog.related if entry.node.label.text in rules and amends_play(entry.node)]
     if not amending:

@@ -49,7 +49,7 @@ Read = tuple[str, Any]
 Trace = dict[Read, Any]
 
 
-class BindingTable(Protocol):
+class _BindingTable(Protocol):
     """A table of bindings of names."""
 
     @property
@@ -57,7 +57,7 @@ class BindingTable(Protocol):
         """Return the bindings, without recording the read."""
 
 
-Tables = Mapping[str, BindingTable]
+Tables = Mapping[str, _BindingTable]
 
 
 @frozen_dataclass
@@ -89,7 +89,7 @@ class Archive(Protocol):
 
 
 @frozen_dataclass
-class QueryUse:
+class _QueryUse:
     """The statistics of a query: memos, computations, hits, and the names and whole tables in its traces."""
 
     name: str
@@ -233,13 +233,13 @@ class Database:
         elements = tuple(nodes)
         return self.derive("tuple", elements, lambda: elements)
 
-    def uses(self) -> tuple[QueryUse, ...]:
+    def uses(self) -> tuple[_QueryUse, ...]:
         """Return the statistics of each query, in order of first computation."""
         found = []
         for name, keys in self._memos.items():
             memos = [memo for versions in keys.values() for memo in versions]
             reads = sum(len(memo.names) + len(memo.wholes) for memo in memos)
-            found.append(QueryUse(name, len(memos), self._computation_counts[name], self._reuse_counts[name], reads))
+            found.append(_QueryUse(name, len(memos), self._computation_counts[name], self._reuse_counts[name], reads))
         return tuple(found)
 
     def _record(self, trace: Trace) -> None:

@@ -1,7 +1,7 @@
 """What two books print differently without a change of any rule in force, and how their disputes differ.
 
-In: the graphs of two books. Out: `TextDifference`s (openings, headings, numbers, questions and answers of rulings),
-`DisputeDifference`s and `ReadingDifference`s, and sentences about them. What only one of the books has is listed with
+In: the graphs of two books. Out: `_TextDifference`s (openings, headings, numbers, questions and answers of rulings),
+`_DisputeDifference`s and `_ReadingDifference`s, and sentences about them. What only one of the books has is listed with
 it, and not here.
 """
 
@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 
 
-class TextDifference(NamedTuple):
+class _TextDifference(NamedTuple):
     """The two texts of a part of the thing with a label; "" where a book has none.
 
     The part is "opening", "heading", "number", "question" (of a ruling or dispute), or "answer" (of a ruling).
@@ -26,7 +26,7 @@ class TextDifference(NamedTuple):
     after: str
 
 
-class DisputeDifference(NamedTuple):
+class _DisputeDifference(NamedTuple):
     """The labels of the readings that are chosen in a dispute; "" for one without rules, None where it is not."""
 
     label: str
@@ -34,7 +34,7 @@ class DisputeDifference(NamedTuple):
     after: str | None
 
 
-class ReadingDifference(NamedTuple):
+class _ReadingDifference(NamedTuple):
     """What differs in a reading of a dispute of both stacks: "reason", "citations", "rules".
 
     `only` is "a" or "b" where one stack alone has the reading. Rules are compared where neither has chosen it;
@@ -48,24 +48,24 @@ class ReadingDifference(NamedTuple):
     compared: bool
 
 
-def book_differences(first: graph.Graph, second: graph.Graph) -> list[TextDifference]:
+def book_differences(first: graph.Graph, second: graph.Graph) -> list[_TextDifference]:
     """Return what the books print differently about things of both."""
     shared_names = _names(first) & _names(second)
     differences = []
     for (part, old), (_, new) in zip(_parts(first), _parts(second), strict=True):
         differences += [
-            TextDifference(part, label, old.get(label, ""), new.get(label, ""))
+            _TextDifference(part, label, old.get(label, ""), new.get(label, ""))
             for label in dict.fromkeys((*old, *new))
             if label.rpartition(" ")[2] in shared_names and old.get(label) != new.get(label)
         ]
     return differences
 
 
-def dispute_differences(first: graph.Graph, second: graph.Graph) -> list[DisputeDifference]:
+def dispute_differences(first: graph.Graph, second: graph.Graph) -> list[_DisputeDifference]:
     """Return the disputes that only one stack has, or that the stacks read differently."""
     old, new = _chosen_readings(first), _chosen_readings(second)
     return [
-        DisputeDifference(label, old.get(label), new.get(label))
+        _DisputeDifference(label, old.get(label), new.get(label))
         for label in dict.fromkeys((*old, *new))
         if old.get(label) != new.get(label)
     ]
@@ -79,7 +79,7 @@ def _chosen_readings(book: graph.Graph) -> dict[str, str]:
     }
 
 
-def reading_differences(first: graph.Graph, second: graph.Graph) -> list[ReadingDifference]:
+def reading_differences(first: graph.Graph, second: graph.Graph) -> list[_ReadingDifference]:
     """Return the readings of shared disputes that differ, or whose rules were not compared."""
     differences = []
     for label in first.disputes.keys() & second.disputes.keys():
@@ -87,14 +87,14 @@ def reading_differences(first: graph.Graph, second: graph.Graph) -> list[Reading
         new = {reading.label: reading for reading in second.disputes[label].readings}
         for name in dict.fromkeys((*old, *new)):
             if name not in old or name not in new:
-                differences.append(ReadingDifference(label, name, "a" if name in old else "b", (), compared=True))
+                differences.append(_ReadingDifference(label, name, "a" if name in old else "b", (), compared=True))
                 continue
             parts = tuple(_differing_parts(old[name], new[name]))
             # Rules of a chosen reading are rules of the stack.
             is_chosen = old[name].chosen or new[name].chosen
             compared = is_chosen or all(bool(reading.rules) == bool(reading.laws) for reading in (old[name], new[name]))
             if parts or not compared:
-                differences.append(ReadingDifference(label, name, "", parts, compared))
+                differences.append(_ReadingDifference(label, name, "", parts, compared))
     return sorted(differences)
 
 
@@ -137,7 +137,7 @@ def printed_changes(base: graph.Graph, book: graph.Graph, titles_by_thing: Mappi
         yield f"Numbers: {words.list_text(numbers)}"
 
 
-def _reading_change(dispute: DisputeDifference, titles: Mapping[str, str]) -> str:
+def _reading_change(dispute: _DisputeDifference, titles: Mapping[str, str]) -> str:
     """Return how another reading of a dispute was chosen."""
     if dispute.after is None:
         return "no longer there"
@@ -147,7 +147,7 @@ def _reading_change(dispute: DisputeDifference, titles: Mapping[str, str]) -> st
     return f"read as “{after}” instead of “{dispute.before and titles.get(dispute.before, dispute.before)}”"
 
 
-def _reading_sentences(readings: Iterable[ReadingDifference], titles: Mapping[str, str]) -> Iterator[str]:
+def _reading_sentences(readings: Iterable[_ReadingDifference], titles: Mapping[str, str]) -> Iterator[str]:
     for reading in readings:
         name = f"The reading “{titles.get(reading.reading, reading.reading)}” of “{titles[reading.dispute]}”"
         if reading.only:

@@ -55,7 +55,7 @@ def unplayed_outcomes(book: graph.Graph) -> tuple[ExampleOutcome, ...]:
     )
 
 
-def reason_labels(example: graph.Example) -> frozenset[str]:
+def _reason_labels(example: graph.Example) -> frozenset[str]:
     """Return the labels that an example expects as a reason."""
     lines = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
     return frozenset(label for line in lines for label in line.reasons)
@@ -63,4 +63,4 @@ def reason_labels(example: graph.Example) -> frozenset[str]:
 
 def labels_in(example: graph.Example) -> frozenset[str]:
     """Return the labels that an example refers to: as a reason, or because it follows them."""
-    return frozenset({example.protects, *reason_labels(example)} - {""})
+    return frozenset({example.protects, *_reason_labels(example)} - {""})

@@ -87,7 +87,7 @@ def condition_words(wording: Wording, condition: graph.Expr, extra_count: int = 
         return ExactSentence(clause)
     match condition:
         case graph.Op("and" | "or" as op):
-            items = tuple(condition_words(wording, part) for part in flat_operands(op, condition))
+            items = tuple(condition_words(wording, part) for part in _flat_operands(op, condition))
             return ExactSentence("both of these hold:" if op == "and" and len(items) == 2 else HOLDS[op], items)
         case graph.Op("if", (first, yes, no)):
             chosen = with_opening(f"if {wording.clause(first)},", condition_words(wording, yes))
@@ -123,7 +123,7 @@ def value_words(wording: Wording, value: graph.Expr, extra_count: int = 0) -> Ex
             return ExactSentence("one of these:", tuple(_cases(wording, value)))
         case graph.Op("+" | "union" as op):
             return ExactSentence(
-                PHRASE_OF_OPERATOR[op], tuple(value_words(wording, part) for part in flat_operands(op, value))
+                PHRASE_OF_OPERATOR[op], tuple(value_words(wording, part) for part in _flat_operands(op, value))
             )
         case graph.Op("and" | "or" | "not") | graph.Fold("some" | "none" | "every"):
             return with_opening("whether", condition_words(wording, value, extra_count + 1))
@@ -144,7 +144,7 @@ def members_below(
     """List the conditions on the members of a set below its head, which says whose they are, and where."""
     within = inner_wording(wording, fold)
     op = "or" if isinstance(fold.where, graph.Op) and fold.where.op == "or" else "and"
-    parts = flat_operands(op, fold.where) if fold.where is not None else ()
+    parts = _flat_operands(op, fold.where) if fold.where is not None else ()
     brief = [part for part in parts if op == "and" and _belongs_to_noun(within, part, fold.var)]
     rest = [part for part in parts if part not in brief] or brief
     items = [condition_words(within, part) for part in rest]
@@ -163,10 +163,10 @@ def _belongs_to_noun(wording: Wording, part: graph.Expr, member: str) -> bool:
     return relative_clause(wording, part, member, is_plural=True).startswith(("of ", "in ", "other than "))
 
 
-def flat_operands(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
+def _flat_operands(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
     """List the operands of nested applications of one operator, in order; an expression of another one alone."""
     if isinstance(expr, graph.Op) and expr.op == op:
-        return tuple(part for argument in expr.arguments for part in flat_operands(op, argument))
+        return tuple(part for argument in expr.arguments for part in _flat_operands(op, argument))
     return (expr,)
 
 

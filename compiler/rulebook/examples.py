@@ -45,7 +45,7 @@ class ExampleStep:
 
 
 @frozen_dataclass
-class ExampleRow:
+class _ExampleRow:
     """One case of an example: the values of its names, and the answers with the rules that determine them."""
 
     given: tuple[str, ...]
@@ -63,7 +63,7 @@ class PrintableExample:
     names: tuple[str, ...]
     questions: tuple[str, ...]
     common: str  # the common prefix of the questions, if it would make their columns too wide
-    rows: tuple[ExampleRow, ...]
+    rows: tuple[_ExampleRow, ...]
     lines: tuple[ExampleStep, ...]
     origin: graph.Origin
 
@@ -140,14 +140,14 @@ def _column_indices(played: ExampleOutcome) -> tuple[int, ...]:
 
 def _rows(
     wording: Wording, played: ExampleOutcome, checks: tuple[int, ...], columns: tuple[int, ...]
-) -> Iterator[ExampleRow]:
+) -> Iterator[_ExampleRow]:
     """Return a row for each case; without answers if the example was not run."""
     for index, values in enumerate(played.example.rows):
         answers: list[tuple[str, tuple[str, ...]]] = []
         for check in checks if played.cases else ():
             answered = played.cases[index][check] if played.cases[index] else None
             answers.append((answered.answer, _labels(answered)) if answered else ("", ()))
-        yield ExampleRow(tuple(wording.phrase(values[column]) for column in columns), tuple(answers))
+        yield _ExampleRow(tuple(wording.phrase(values[column]) for column in columns), tuple(answers))
 
 
 def _labels(answered: AnswerEvidence) -> tuple[str, ...]:

@@ -20,12 +20,12 @@ class ExceptionBranch:
 
 def own_tree(book: graph.Graph, term: graph.Term) -> tuple[ExceptionBranch, ...]:
     """Return the tree of the rules that a question has of its own."""
-    return tuple(branch for branch in exception_tree(book, term) if _adopted_by(book, term, branch) is None)
+    return tuple(branch for branch in _exception_tree(book, term) if _adopted_by(book, term, branch) is None)
 
 
 def adopted_tree(book: graph.Graph, term: graph.Term, beside: graph.Beside) -> tuple[ExceptionBranch, ...]:
     """Return the tree of the rules that a question adopts by one of its declarations."""
-    return tuple(branch for branch in exception_tree(book, term) if _adopted_by(book, term, branch) is beside)
+    return tuple(branch for branch in _exception_tree(book, term) if _adopted_by(book, term, branch) is beside)
 
 
 def _adopted_by(book: graph.Graph, term: graph.Term, branch: ExceptionBranch) -> graph.Beside | None:
@@ -34,7 +34,7 @@ def _adopted_by(book: graph.Graph, term: graph.Term, branch: ExceptionBranch) ->
     return adopted_from(book, term, branch.label) if is_foreign else None
 
 
-def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[ExceptionBranch, ...]:
+def _exception_tree(book: graph.Graph, term: graph.Term) -> tuple[ExceptionBranch, ...]:
     """Return the tree in which each rule of a term is below the first rule it defeats."""
     labels = sorted(term.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
     beaten = {label: tuple(other for other in labels if other in book.rules[label].defeats) for label in labels}

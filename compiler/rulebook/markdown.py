@@ -21,7 +21,7 @@ from runtime.graph.document import (
     DocumentLine,
     DocumentSpan,
     line_runs,
-    parted_lines,
+    lines_by_run,
 )
 
 KINDS = (
@@ -40,14 +40,14 @@ NESTED = "   "  # the indent of a list within a list
 
 def write_wiki(contents: Contents) -> dict[str, bytes]:
     """Write every page."""
-    wiki = MarkdownWriter(contents)
+    wiki = _MarkdownWriter(contents)
     files = {}
     for name, block in wiki.blocks_by_page.items():
         files[name] = [part for piece in block for part in wiki.block(piece)]
     return {f"wiki/{name}.md": ("\n\n".join(filter(None, parts)) + "\n").encode() for name, parts in files.items()}
 
 
-class MarkdownWriter:
+class _MarkdownWriter:
     """A writer of Markdown with the page of each printed thing."""
 
     def __init__(self, contents: Contents) -> None:
@@ -128,7 +128,7 @@ class MarkdownWriter:
         for line in lines:
             mark = line.mark if line.mark[:1].isdigit() else f"- {line.mark}"  # Markdown has no lettered lists.
             arrow = "→ " if line.form is DocumentForm.ANSWER else ""
-            notes, below = parted_lines(line.items, DocumentForm.NOTE)
+            notes, below = lines_by_run(line.items, DocumentForm.NOTE)
             text = " ".join([f"{arrow}{self.opening(line)}{self.text(line)}", *map(self.text, notes)])
             yield f"{margin}{mark.strip()} {_target(line.key)}{text}".rstrip()
             yield from self.items(below, margin + NESTED)

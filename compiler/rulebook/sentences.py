@@ -46,7 +46,7 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     terms = [book.terms[name] for name in rule.terms if name in book.terms]
     conclusion = words.list_text([_conclusion(wording, rule, term) for term in terms])
     if not rule.verb:
-        lifted = words.list_text([quoted_title(book, label) for label in rule.defeats])
+        lifted = words.list_text([_quoted_title(book, label) for label in rule.defeats])
         is_single = len(rule.defeats) == 1
         conclusion = (
             f"the rule{'' if is_single else 's'} {lifted} {'does' if is_single else 'do'} not apply"
@@ -76,7 +76,7 @@ def _with_pronoun(wording: Wording, conclusion: str, guard: str, terms: Sequence
     return guard
 
 
-def quoted_title(book: graph.Graph, label: str) -> str:
+def _quoted_title(book: graph.Graph, label: str) -> str:
     """Return the title of a rule inside a sentence, in quotation marks."""
     named = headings_of_things(book).get(label) or heading_words(label)
     return f"“{named}”" if label in book.rules or label in book.cases else label
@@ -208,7 +208,7 @@ def conclusion_text(wording: Wording, rule: graph.Rule, term: graph.Term, value:
     """Return what a rule concludes on a question, with these words for its value, at the end where that can be."""
     names = tuple(part.name for part in term.parameters)
     question = wording.term(term.name, tuple(map(wording.variable, names)))
-    bound = f"{least_or_most(term)} {value}" if rule.verb == "offers" else value
+    bound = f"{_least_or_most(term)} {value}" if rule.verb == "offers" else value
     question_node = graph.Ask(term.name, tuple(map(graph.Var, names)))
     is_altered = alters_answer(wording, rule, question)
     has_clause = rule.value is not None and rule.verb != "adds" and not is_altered
@@ -282,7 +282,7 @@ def _linking_verb(term: graph.Term, subject: str, value: str) -> str:
     return "are" if is_plural else agreeing_verb(subject, "is")
 
 
-def least_or_most(term: graph.Term) -> str:
+def _least_or_most(term: graph.Term) -> str:
     """Return the phrase for a bound on a term that combines by the least or the greatest."""
     return "at most" if term.form == "min" else "at least"
 

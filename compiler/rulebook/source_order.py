@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.grouping import group_by
 
 
-class HasOrigin(Protocol):
+class _HasOrigin(Protocol):
     """A node with the place where it was written."""
 
     @property
@@ -24,7 +24,7 @@ def sort_title(title: str) -> str:
     return re.sub(r"\d+", lambda found: found[0].zfill(4), title)
 
 
-def written_rank(book: graph.Graph, node: HasOrigin) -> tuple[int, str, int, int]:
+def written_rank(book: graph.Graph, node: _HasOrigin) -> tuple[int, str, int, int]:
     """Return the sort key of a node: where it was written."""
     layers = [layer.name for layer in book.layers]
     origin = node.origin

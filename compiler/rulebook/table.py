@@ -187,7 +187,7 @@ class _Selection:
         if track is None or track.owner not in NOTED_OWNERS:
             return False
         if not track.lasts:
-            return (track.owner, track.name) in tracks_of_rules(self.wording.rules)
+            return (track.owner, track.name) in _tracks_of_rules(self.wording.rules)
         return not isinstance(track.type, graph.YesNo | graph.Enum) or track.owner != "game"
 
     def _is_run(self, resolution: str, call_path: frozenset[str]) -> bool:
@@ -229,7 +229,7 @@ class _Selection:
         return True
 
 
-def tracks_of_rules(book: graph.Graph) -> frozenset[tuple[str, str]]:
+def _tracks_of_rules(book: graph.Graph) -> frozenset[tuple[str, str]]:
     """Return owner and name of the tracks that decide something.
 
     Those are the tracks that rules with a source read, and the numbers that conditions of actions read, such as points.

@@ -23,7 +23,7 @@ def stack_title(book: graph.Graph, stack: str) -> str:
     )
     title = titles.get(name, "") or _spelled(name)
     if options:
-        title = without_apposition(title)
+        title = _without_apposition(title)
     if added_options:
         option_titles = [titles.get(option, "") or _spelled(option) for option in added_options]
         title += f", with {words.list_text([each.removesuffix(f' in {title}') for each in option_titles])}"
@@ -39,11 +39,11 @@ def short_title(book: graph.Graph) -> str:
     if book.scenario is not None or len(title) < MOST_LETTERS or len(options) < FEWEST_COUNTED_OPTIONS:
         return title
     titles = {layer.name: layer.title for layer in book.layers}
-    base_title = without_apposition(titles.get(name, "") or _spelled(name))
+    base_title = _without_apposition(titles.get(name, "") or _spelled(name))
     return f"{base_title} with {words.counted_noun(len(options), 'option')}"
 
 
-def without_apposition(title: str) -> str:
+def _without_apposition(title: str) -> str:
     """Return a title up to its first comma: what follows describes the game by itself, not with options."""
     return title.partition(", ")[0]
 

@@ -22,7 +22,7 @@ END = "$END"
 
 
 @frozen_dataclass
-class Remark:
+class _Remark:
     """A comment on a line by itself; `follows_blank_line` if an empty line precedes it."""
 
     text: str
@@ -36,7 +36,7 @@ class Leaf:
     type: str
     text: str
     line: int
-    above: tuple[Remark, ...]
+    above: tuple[_Remark, ...]
     follows_blank_line: bool
     trailing_comment: str
 
@@ -129,14 +129,14 @@ def _leaves(text: str, tokens: list[Token]) -> Iterator[Leaf]:
         yield Leaf(token.type, token.text, token.line, above, follows_blank_line, trailing_comment)
 
 
-def _between(gap: str) -> tuple[tuple[Remark, ...], bool]:
+def _between(gap: str) -> tuple[tuple[_Remark, ...], bool]:
     """Return the comments on lines by themselves, and whether an empty line follows the last one."""
-    remarks: list[Remark] = []
+    remarks: list[_Remark] = []
     follows_blank_line = False
     _, *lines = gap.split("\n")
     for number, line in enumerate(lines):
         if comment := line.strip():
-            remarks.append(Remark(comment, follows_blank_line))
+            remarks.append(_Remark(comment, follows_blank_line))
             follows_blank_line = False
         elif number < len(lines) - 1:
             follows_blank_line = True

@@ -35,7 +35,7 @@ Node = (
 )  # fmt: skip
 
 
-def read_patch(
+def _read_patch(
     document: source.ValueMap, reports: DocumentProblems
 ) -> source.TablePatch | source.PiecePatch | source.CardPatch:
     """Read `patch:`; what it changes determines whether it is for a chart, for counters or for a card."""
@@ -49,7 +49,7 @@ def read_patch(
 _READERS: dict[str, Callable[[source.ValueMap, DocumentProblems], Node]] = {
     "table": read_table,
     "pieces": read_pieces,
-    "patch": read_patch,
+    "patch": _read_patch,
     "layer": read_layer,
     "book": read_book,
     "numbers": read_numbers,
@@ -82,7 +82,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Findin
                 reports = DocumentProblems()
                 nodes.append(_READERS[kind](document, reports))
                 found += reports.problems
-                found += name_problems(document, nodes[-1])
+                found += _name_problems(document, nodes[-1])
     return tuple(nodes), tuple(_unrefused(found)[:MOST_PROBLEMS])
 
 
@@ -109,7 +109,7 @@ LEGEND_KEY = "legend"
 MOST_NAME_PROBLEMS = 20
 
 
-def name_problems(document: ValueMap, node: object) -> list[OddSign]:
+def _name_problems(document: ValueMap, node: object) -> list[OddSign]:
     """Return the problems of the names and titles of a document, at most one for each place."""
     found: dict[Span, OddSign] = {}
     for span, problem in (*_in_keys(document), *_in_words(node)):

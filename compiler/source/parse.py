@@ -137,12 +137,12 @@ def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
     scanner.begin_member()
     if scanner.max_stack_depth + scanner.longest <= MOST_RULE_NESTING:
         return parsed
-    deep = {id(each) for each in parsed if tree_depth(each) > MOST_RULE_NESTING}
+    deep = {id(each) for each in parsed if _tree_depth(each) > MOST_RULE_NESTING}
     scanner.problems.extend(TooDeep(each.span, MOST_RULE_NESTING) for each in parsed if id(each) in deep)
     return tuple(each for each in parsed if id(each) not in deep)
 
 
-def tree_depth(node: Any) -> int:
+def _tree_depth(node: Any) -> int:
     """Compute the number of levels of a tree, the root included; at most one more than `MOST_RULE_NESTING`."""
     level, below = [node], 0
     while level and below <= MOST_RULE_NESTING:

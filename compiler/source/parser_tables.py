@@ -28,7 +28,7 @@ class Parser:
     value_stack: list[Any]
 
 
-class Goto(dict[str, int]):
+class _Goto(dict[str, int]):
     """The goto of a rule, by the lookahead terminal.
 
     A chain of unit reductions, from a name to a sum to a condition, takes up to seven states for each token; the last
@@ -80,7 +80,7 @@ def flatten_tables(
             elif name.isupper() or name.startswith("__ANON") or name == "$END":
                 move = BEGIN if state in lists else SHIFT, to, None
             else:
-                move = Goto(moves, state, to)
+                move = _Goto(moves, state, to)
             # Interned names are found by identity, without comparison of their text.
             moves[state][sys.intern(str(name))] = move
     return moves

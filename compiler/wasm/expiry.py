@@ -88,7 +88,7 @@ def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary:
     for moment, arrays in procedures.expiring.items():
         to = FunctionWriter(pool, f"expire:{moment}", ())
         lines = [
-            write_reset(to, array, initial, representation, vocabulary)
+            _write_reset(to, array, initial, representation, vocabulary)
             for array, initial, representation in arrays
             if array in pool.layout.arrays
         ]
@@ -97,7 +97,7 @@ def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary:
     return texts
 
 
-def write_reset(
+def _write_reset(
     to: FunctionWriter,
     array: str,
     initial: ir.Core | None,
@@ -129,7 +129,7 @@ def write_reset(
     base = place.base - (BELOW * stride if place.index == "hex" else 0)
     address = f"(i32.add {i32_const(base)} (i32.shl {at} (i32.const {stride.bit_length() - 1})))"
     if of_piece:
-        return write_piece_loop(to, index, loop, write_if_other(to, address, value, type_, wrote))
+        return _write_piece_loop(to, index, loop, write_if_other(to, address, value, type_, wrote))
     count = {"hex": layout.hexes + BELOW, "enum": layout.enum_capacity}[place.index]
     return (
         f"(local.set {index} (i32.const 0)) (loop {loop} ({type_}.store {address} {value}) (local.set "
@@ -145,7 +145,7 @@ def _if_of_player(to: FunctionWriter, piece: str, body: str) -> str:
     return f"(if {owner_test} (then {body}))"
 
 
-def write_piece_loop(to: FunctionWriter, index: str, loop: str, body: str) -> str:
+def _write_piece_loop(to: FunctionWriter, index: str, loop: str, body: str) -> str:
     """Emit a loop over all pieces, or over those of the player."""
     return (
         f"(local.set {index} (i32.const 0)) (loop {loop} {_if_of_player(to, f'(local.get {index})', body)}"

@@ -40,11 +40,11 @@ from runtime.graph.walk import walk
 def write_fold(to: FunctionWriter, node: Fold) -> str:
     """Emit a fold."""
     if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
-        return write_run(to, node)
+        return _write_run(to, node)
     if node.kind in OF_WHOLE_SETS and node.condition is None and _is_read_by_words(node.source):
         return OF_WHOLE_SETS[node.kind](to, node.source)
     if node.kind == FoldKind.GATHER and node.body is not None and element_order(to, node.body.representation) >= 0:
-        return write_gather_by_value(to, node)
+        return _write_gather_by_value(to, node)
     if node.kind in (FoldKind.GATHER, FoldKind.UNITE) and is_bit_set(node.representation):
         assert isinstance(node.representation, Set)
         if to.pool.bitset_words(node.representation.element) <= MOST_UNROLLED:
@@ -53,7 +53,7 @@ def write_fold(to: FunctionWriter, node: Fold) -> str:
     before, body, after = BODIES[node.kind](to, node, exit_label)
     if node.condition is not None:
         body = f"(if {to.write(node.condition)} (then {body}))"
-    loop = write_member_loop(to, node.source, node.name, with_memory_restored(to, node, body))
+    loop = write_member_loop(to, node.source, node.name, _with_memory_restored(to, node, body))
     return f"(block {exit_label} (result {type_of(node.representation)}) {loop[0]} {before} {loop[1]} {after})"
 
 
@@ -70,13 +70,13 @@ def gathered_reader(to: FunctionWriter, node: Fold) -> WordReader:
         body = f"{reader.before} {write_words(words, united)}"
     if node.condition is not None:
         body = f"(if {to.write(node.condition)} (then {body}))"
-    first, loop = write_member_loop(to, node.source, node.name, with_memory_restored(to, node, body))
+    first, loop = write_member_loop(to, node.source, node.name, _with_memory_restored(to, node, body))
     return words_in_locals(words)._replace(
         before=f"{first} {write_words(words, ['(i64.const 0)'] * len(words))} {loop}"
     )
 
 
-def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
+def _with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
     """Emit code that frees memory after each member, unless a value allocated by the body outlives it."""
     keeps_memory = any(
         isinstance(inner, ir.NewRecord)
@@ -104,9 +104,9 @@ def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str) ->
     representation = member_representation(source.representation)
     member = to.bind(name, representation)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_AT:
-        return write_hex_loop(to, to.write(source.operands[0]), source.name, member, body)
+        return _write_hex_loop(to, to.write(source.operands[0]), source.name, member, body)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_IN:
-        return pieces_of_hexes(to, source, member, body)
+        return _pieces_of_hexes(to, source, member, body)
     if is_bit_set(source.representation):
         reader = word_reader(to, source)
         return reader.before, write_bit_loop(to, reader, member, body)
@@ -120,15 +120,15 @@ def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str) ->
     )
 
 
-def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str) -> tuple[str, str]:
+def _pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str) -> tuple[str, str]:
     """Emit a loop over the hexes of a set with an inner loop over the pieces in each hex."""
     reader = word_reader(to, source.operands[0])
     hex_index = to.declare_local("i32")
-    first, loop = write_hex_loop(to, f"(local.get {hex_index})", source.name, member, body)
+    first, loop = _write_hex_loop(to, f"(local.get {hex_index})", source.name, member, body)
     return reader.before, write_bit_loop(to, reader, hex_index, f"{first} {loop}")
 
 
-def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, body: str) -> tuple[str, str]:
+def _write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, body: str) -> tuple[str, str]:
     """Emit a loop over the pieces of given kinds in a hex, in the order of its linked list."""
     piece = to.declare_local("i32")
     loop, exit_label = to.label(), to.label()
@@ -153,7 +153,7 @@ def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, 
 Parts = tuple[str, str, str]
 
 
-def emit_count(to: FunctionWriter, _: Fold, __: str) -> Parts:
+def _emit_count(to: FunctionWriter, _: Fold, __: str) -> Parts:
     """Emit a count of members."""
     n = to.declare_local("i64")
     return (
@@ -163,18 +163,18 @@ def emit_count(to: FunctionWriter, _: Fold, __: str) -> Parts:
     )
 
 
-def emit_some(_: FunctionWriter, __: Fold, exit_label: str) -> Parts:
+def _emit_some(_: FunctionWriter, __: Fold, exit_label: str) -> Parts:
     """Emit an existential test: the first member that passes ends the loop."""
     return "", f"(br {exit_label} (i32.const 1))", "(i32.const 0)"
 
 
-def emit_every(to: FunctionWriter, node: Fold, exit_label: str) -> Parts:
+def _emit_every(to: FunctionWriter, node: Fold, exit_label: str) -> Parts:
     """Emit a universal test: the first member whose body is false ends the loop."""
     assert node.body is not None
     return "", f"(if (i32.eqz {to.write(node.body)}) (then (br {exit_label} (i32.const 0))))", "(i32.const 1)"
 
 
-def emit_total(to: FunctionWriter, node: Fold, _: str) -> Parts:
+def _emit_total(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit a sum over members."""
     assert node.body is not None
     n = to.declare_local("i64")
@@ -188,7 +188,7 @@ def emit_total(to: FunctionWriter, node: Fold, _: str) -> Parts:
     return f"(local.set {n} {representation_constant(0, node.representation)})", f"(local.set {n} {add})", end
 
 
-def emit_best(to: FunctionWriter, node: Fold, _: str) -> Parts:
+def _emit_best(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit the smallest or largest value, or the first member that attains it."""
     assert node.body is not None
     representation = node.body.representation
@@ -216,7 +216,7 @@ def emit_best(to: FunctionWriter, node: Fold, _: str) -> Parts:
     )
 
 
-def emit_gathered(to: FunctionWriter, node: Fold, _: str) -> Parts:
+def _emit_gathered(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit a set of the values of members.
 
     A sequence grows at the end of memory, so the memory that an element allocated is freed before the element is
@@ -238,18 +238,18 @@ def emit_gathered(to: FunctionWriter, node: Fold, _: str) -> Parts:
     return begin, body, f"(global.set $sp (local.get {end})) (local.get {elements})"
 
 
-def write_gather_by_value(to: FunctionWriter, node: Fold) -> str:
+def _write_gather_by_value(to: FunctionWriter, node: Fold) -> str:
     """Emit a set of fractions or of sets, whose elements lie behind a row with capacity for all of them."""
     assert node.body is not None
     name = f".{to.label()[2:]}"
     source = to.assign(name, to.write(node.source), node.source.representation)
     local = ir.Local(name, node.source.representation)
-    emit_count = f"(i32.load {to.read(local)})"
+    _emit_count = f"(i32.load {to.read(local)})"
     if is_bit_set(node.source.representation):
         assert isinstance(node.source.representation, Set)
-        emit_count = i32_const(64 * to.pool.bitset_words(node.source.representation.element))
+        _emit_count = i32_const(64 * to.pool.bitset_words(node.source.representation.element))
     elements = to.declare_local("i32")
-    allocation = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {emit_count} (i32.const 3)))))"
+    allocation = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {_emit_count} (i32.const 3)))))"
     insert = f"(call $insert_by (local.get {elements}) {as_i64(to.write(node.body), node.body.representation)}"
     body = f"{insert} {i32_const(element_order(to, node.body.representation))})"
     if node.condition is not None:
@@ -259,7 +259,7 @@ def write_gather_by_value(to: FunctionWriter, node: Fold) -> str:
     return f"(block (result i32) {source} {allocation} {begin} {first} {loop} (local.get {elements}))"
 
 
-def emit_union(to: FunctionWriter, node: Fold, _: str) -> Parts:
+def _emit_union(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit the union of sets."""
     assert node.body is not None
     union = to.declare_local("i32")
@@ -272,16 +272,16 @@ def emit_union(to: FunctionWriter, node: Fold, _: str) -> Parts:
 
 
 BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str], Parts]] = {
-    FoldKind.COUNT: emit_count,
-    FoldKind.SOME: emit_some,
-    FoldKind.EVERY: emit_every,
-    FoldKind.SUM: emit_total,
-    FoldKind.MIN: emit_best,
-    FoldKind.MAX: emit_best,
-    FoldKind.LEAST: emit_best,
-    FoldKind.GREATEST: emit_best,
-    FoldKind.GATHER: emit_gathered,
-    FoldKind.UNITE: emit_union,
+    FoldKind.COUNT: _emit_count,
+    FoldKind.SOME: _emit_some,
+    FoldKind.EVERY: _emit_every,
+    FoldKind.SUM: _emit_total,
+    FoldKind.MIN: _emit_best,
+    FoldKind.MAX: _emit_best,
+    FoldKind.LEAST: _emit_best,
+    FoldKind.GREATEST: _emit_best,
+    FoldKind.GATHER: _emit_gathered,
+    FoldKind.UNITE: _emit_union,
 }
 
 
@@ -295,7 +295,7 @@ def _is_read_by_words(source: Core) -> bool:
 OF_WHOLE_SETS = {FoldKind.COUNT: write_cardinality, FoldKind.SOME: write_nonempty}
 
 
-def write_run(to: FunctionWriter, node: Fold) -> str:
+def _write_run(to: FunctionWriter, node: Fold) -> str:
     """Emit the longest prefix or suffix of a list whose elements satisfy a condition."""
     if not is_sequence(node.source.representation) or node.condition is None:
         raise UnsupportedError("leading or trailing of a bit set")

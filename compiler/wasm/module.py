@@ -61,7 +61,7 @@ def helper_functions() -> str:
 
 def _inlining_of(library: str) -> Inlining:
     """Return the inlining of a library; each iteration of its loops takes a step."""
-    return Inlining(with_step_count(COMMENT.sub("", library)))
+    return Inlining(_with_step_count(COMMENT.sub("", library)))
 
 
 def write_game(rules: graph.Graph, pieces: int, hexes: int, watched: CountRequest | None = None) -> tuple[str, Layout]:
@@ -95,7 +95,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     nodes = [node for node in walk(parts) if node.__class__ not in WITHOUT_ARRAYS]
     uses = used_arrays(nodes, vocabulary)
     if play:
-        uses = merged_uses(uses, arrays_of_play(nodes, play.procedures.endings, vocabulary))
+        uses = _merged_uses(uses, arrays_of_play(nodes, play.procedures.endings, vocabulary))
     validity = AnswerValidity(
         (node.footprint for node in nodes if isinstance(node, Memo)), play.read_by_endings if play else frozenset()
     )
@@ -121,11 +121,11 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
     memory.has_one_map = has_one_map
     inlining = _inlining_of("\n".join([helper_functions(), *([play_functions()] if play else [])]))
     # Calls are inlined where the time goes: in answers. The code of procedures is executed once a step.
-    functions = [inlining.inlined(with_step_count(_term_function(memory, function))) for function in module.values()]
+    functions = [inlining.inlined(_with_step_count(_term_function(memory, function))) for function in module.values()]
     variables: list[str] = []
     if play:
         variables, more = write_play(memory, rules, play)
-        functions += map(with_step_count, more)
+        functions += map(_with_step_count, more)
     near_sets = memory.reserve(NEAR_SETS * 8 * (1 + layout.bitset_words("hex")))
     layout = replace(
         layout,
@@ -147,7 +147,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
         inlining.library,
         *functions,
         *validity.invalidation_functions(layout),
-        *(f'(data (i32.const {address}) "{escape_bytes(data)}")' for address, data in memory.data),
+        *(f'(data (i32.const {address}) "{_escape_bytes(data)}")' for address, data in memory.data),
         ")",
     ]
     return "\n".join(texts), layout
@@ -156,7 +156,7 @@ def write_module(  # noqa: PLR0913 -- what a module consists of
 Uses = dict[str, tuple[str, str]]
 
 
-def merged_uses(read_uses: Uses, written_uses: Uses) -> Uses:
+def _merged_uses(read_uses: Uses, written_uses: Uses) -> Uses:
     """Merge the arrays that are read with those that are written; an unknown element type is taken from the other."""
     uses = {**written_uses, **read_uses}
     return {
@@ -193,11 +193,11 @@ VARIABLES = (
 )  # fmt: skip
 
 
-def with_step_count(text: str) -> str:
+def _with_step_count(text: str) -> str:
     """Return a text in which each iteration of each loop takes one of the steps that `allow` sets."""
     return LOOP.sub(lambda loop: f"{loop[0]} {STEP_CODE}", text)
 
 
-def escape_bytes(data: bytes) -> str:
+def _escape_bytes(data: bytes) -> str:
     """Format bytes as a string literal."""
     return "".join(f"\\{byte:02x}" for byte in data)

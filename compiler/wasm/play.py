@@ -115,25 +115,25 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     function_index = FunctionIndex(play.procedures, play.sites)
     effects = Effects(rules.vocabulary.relations)
     procedures = tuple(play.procedures.procedures_by_key.values())
-    functions = [start_function(play, function_index)]
+    functions = [_start_function(play, function_index)]
     logged = [PLAIN_WORD] * play.sites
     nodes: list[ASKS] = []
     for procedure in procedures:
         sites = [(index, node) for index, node in enumerate(procedure.code) if isinstance(node, ASKS)]
         nodes += [node for _, node in sites]
         for _, node in sites:
-            logged[node.site] = log_code(pool, node)
+            logged[node.site] = _log_code(pool, node)
         functions += _functions_of_procedure(pool, procedure, sites, function_index, effects)
     functions += write_persisting(play.fields, effects, FunctionWriter(pool, "", ()))
     kinds = {node.kind for node in walk(procedures) if isinstance(node, CreatePiece)}
     functions += write_counters(pool, rules, play.faces, play.first, kinds)
     functions += [write_endings(pool, play.procedures), *write_expiry(pool, play.procedures, rules.vocabulary)]
-    functions.append(write_hiding(pool, rules))
+    functions.append(_write_hiding(pool, rules))
     flags = {name: {node.site for node in nodes if is_such(node)} for name, is_such in SITE_TESTS.items()}
     if pool.counts:
         flags["counted_sites"] = pool.counts.counted_sites()
         functions.append(recount_functions())
-    return [*globals_of(pool, play, function_index, flags, logged), *function_table(play, function_index)], functions
+    return [*_globals_of(pool, play, function_index, flags, logged), *_function_table(play, function_index)], functions
 
 
 def _functions_of_procedure(
@@ -147,14 +147,14 @@ def _functions_of_procedure(
     try:
         functions = [
             write_procedure(pool, procedure, function_index, effects),
-            *completion_tests(pool, procedure, function_index),
+            *_completion_tests(pool, procedure, function_index),
             *write_best_completion(pool, procedure, function_index),
         ]
         for index, node in sites:
             functions += write_site(pool, procedure, function_index, node, index)
             functions.append(write_worth(pool, procedure, function_index, node))
     except UnsupportedError:
-        return stopping_functions(procedure, [node.site for _, node in sites])
+        return _stopping_functions(procedure, [node.site for _, node in sites])
     return functions
 
 
@@ -173,7 +173,7 @@ def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
     return tuple(found[number] for number in range(play.sites))
 
 
-def start_function(play: LoweredGame, function_index: FunctionIndex) -> str:
+def _start_function(play: LoweredGame, function_index: FunctionIndex) -> str:
     """Emit the function that starts a game before the first step of its sequence of play."""
     sequence = play.procedures.procedures_by_key["sequence"]
     size = FRAME_HEADER_BYTES + 8 * len(sequence.names)
@@ -184,7 +184,7 @@ def start_function(play: LoweredGame, function_index: FunctionIndex) -> str:
     )
 
 
-def stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[str]:
+def _stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[str]:
     """Emit the functions of an unsupported procedure: a game that reaches it traps with that reason."""
     stop = f"{write_trap(TrapReason.UNSUPPORTED)} unreachable"
     names = [f"p:{function_name(procedure.key)}"]
@@ -201,30 +201,30 @@ def stopping_functions(procedure: control.Procedure, sites: list[int]) -> list[s
     )
 
 
-def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
+def _ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
     """Return whether an empty set of options is no fault: an offer may escape, an empty order is complete."""
     if isinstance(node, control.AskOffer):
         return node.escapes
     return node.mode == "order" and node.most is None
 
 
-def grows_greedily(node: control.AskOffer | control.AskChoice) -> bool:
+def _grows_greedily(node: control.AskOffer | control.AskChoice) -> bool:
     """Return whether a greedy player adds members to a set at this site as long as its worth increases."""
     return isinstance(node, control.AskChoice) and node.mode == "any" and node.preferring is not None
 
 
 # The sites that a module distinguishes, by the name under which it has them as a bit set.
 SITE_TESTS: Mapping[str, Callable[[ASKS], bool]] = {
-    "escapes": ends_without_options,
+    "escapes": _ends_without_options,
     "offers": lambda site: isinstance(site, control.AskOffer),
-    "growing": grows_greedily,
+    "growing": _grows_greedily,
     "of_pieces": lambda site: isinstance(site, control.AskChoice) and site.member.representation == PIECE,
     "musts": lambda site: isinstance(site, control.AskOffer) and site.obligation is not None,
     "keeps": lambda site: isinstance(site, control.AskOffer) and site.keeps,
 }
 
 
-def log_code(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
+def _log_code(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
     """Return how what is taken at a site is logged; for written records, the address of their line."""
     if isinstance(node, control.AskOffer):
         return PLAIN_WORD
@@ -237,7 +237,7 @@ def log_code(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> 
     return RATIO_NUMBER if representation == RATIO else PLAIN_WORD
 
 
-def globals_of(
+def _globals_of(
     pool: ConstantPool, play: LoweredGame, function_index: FunctionIndex, flags: dict[str, set[int]], logged: list[int]
 ) -> list[str]:
     """Emit variables and the addresses of constant data; `flags` are bit sets of sites by name.
@@ -293,7 +293,7 @@ def _bit_places() -> bytes:
     return bytes(row[number] if number < len(row) else 0 for number in range(8) for row in places)
 
 
-def function_table(play: LoweredGame, function_index: FunctionIndex) -> list[str]:
+def _function_table(play: LoweredGame, function_index: FunctionIndex) -> list[str]:
     """Emit the types of functions that are called indirectly, and their table."""
     listed = [f"$p:{function_name(key)}" for key in function_index.index_by_key]
     for site in range(play.sites):
@@ -311,7 +311,7 @@ def function_table(play: LoweredGame, function_index: FunctionIndex) -> list[str
     ]
 
 
-def completion_tests(pool: ConstantPool, procedure: control.Procedure, function_index: FunctionIndex) -> list[str]:
+def _completion_tests(pool: ConstantPool, procedure: control.Procedure, function_index: FunctionIndex) -> list[str]:
     """Emit the tests whether an action can be completed, before its choices and after each of them."""
     if procedure.head is None:
         return []
@@ -326,7 +326,7 @@ def completion_tests(pool: ConstantPool, procedure: control.Procedure, function_
 # ---------------------------------------------------------------- what a side does not know
 
 
-def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
+def _write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
     """Emit `$hide`: it removes from a position what a side does not know (runtime/state/visibility.py)."""
     arrays, vocabulary = pool.layout.arrays, rules.vocabulary
     field = {

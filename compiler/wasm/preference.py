@@ -81,7 +81,7 @@ def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -
     if choice.preferring is None and choice.movement is None:
         body = ahead_branch
     else:
-        preference = preference_value(to, choice.preferring, choice.name, choice.movement)
+        preference = _preference_value(to, choice.preferring, choice.name, choice.movement)
         body = (
             f"(local.set {worth} {preference}) (if (i64.eq {current_worth} "
             f"{NO_OPTION}) (then {ahead_branch}) (else {immediate_branch}))"
@@ -93,7 +93,7 @@ def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -
     return f"(block (result i64) (local.set {best} {NO_OPTION}) {first} {loop} {top})"
 
 
-def preference_value(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
+def _preference_value(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
     """Emit the worth of a member that is bound to its variable: by the orders of a plan, else by the rules."""
     written = NO_OPTION if preferring is None else to.write(preferring)
     if movement is None:
@@ -156,7 +156,7 @@ def write_worth(
             "(local.get $value)" if type_of(node.name.representation) == "i64" else "(i32.wrap_i64 (local.get $value))"
         )
         lines = [to.assign(node.name.name, value, node.name.representation)]
-        preference = preference_value(to, node.preferring, node.name, node.movement)
+        preference = _preference_value(to, node.preferring, node.name, node.movement)
         if node.head is None or (node.preferring is not None and node.movement is None):
             lines.append(preference)
         else:

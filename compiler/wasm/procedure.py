@@ -163,7 +163,7 @@ def write_procedure(
     ends = [*starts[1:], len(procedure.code)]
     for start, end in zip(starts, ends, strict=True):
         lines = [
-            _step_count(to, index) + write_instruction(to, each, index, number, effect)
+            _step_count(to, index) + _write_instruction(to, each, index, number, effect)
             for index, each in enumerate(procedure.code[start:end], start)
         ]
         body.append("\n  ".join(lines))
@@ -193,12 +193,12 @@ def block_starts(code: tuple[control.Instruction, ...]) -> list[int]:
     return sorted(starts & set(range(len(code))))
 
 
-def write_jump(number: dict[int, int], target: int) -> str:
+def _write_jump(number: dict[int, int], target: int) -> str:
     """Emit a jump to another instruction."""
     return f"(i32.store offset=4 (local.get $frame) {i32_const(number[target])}) (br $go)"
 
 
-def write_instruction(  # noqa: C901 -- one case an instruction
+def _write_instruction(  # noqa: C901 -- one case an instruction
     to: FrameWriter, node: control.Instruction, index: int, number: dict[int, int], effect: Effect
 ) -> str:
     """Emit one instruction."""
@@ -208,20 +208,20 @@ def write_instruction(  # noqa: C901 -- one case an instruction
         case control.Require(condition):
             return write_guard(to, condition, write_trap(TrapReason.BROKEN))
         case control.Jump(target):
-            return write_jump(number, target)
+            return _write_jump(number, target)
         case control.JumpUnless(condition, target):
-            return write_guard(to, condition, write_jump(number, target))
+            return write_guard(to, condition, _write_jump(number, target))
         case control.BeginLoop():
-            return write_begin_loop(to, node)
+            return _write_begin_loop(to, node)
         case control.NextMember():
-            return write_next_member(to, node, number)
+            return _write_next_member(to, node, number)
         case control.Expire(moment, is_own_only):
             player = to.load("fact:game.player", None, ENUM) if is_own_only else "(i32.const -1)"
             return f"(call $expire:{moment} {player})" if moment in to.function_index.procedures.expiring else ""
         case control.Invoke(procedure, arguments):
-            return write_calls(to, (procedure,), arguments, number[index + 1])
+            return _write_calls(to, (procedure,), arguments, number[index + 1])
         case control.EmitEvent(hooks, arguments):
-            return f"(call $end_pairs) {write_calls(to, hooks, arguments, number[index + 1], tells=True)}"
+            return f"(call $end_pairs) {_write_calls(to, hooks, arguments, number[index + 1], tells=True)}"
         case control.ReturnIfGone(piece):
             return f"(if (call $has_left {to.read(piece)}) (then (call $return) (return (i32.const 0))))"
         case control.Halt(reason):
@@ -237,17 +237,17 @@ def write_instruction(  # noqa: C901 -- one case an instruction
         case control.Draw():
             return effect(to, node)  # A binding: its value outlives the instruction.
         case _:
-            return with_scoped_memory(to, lambda: effect(to, node))
+            return _with_scoped_memory(to, lambda: effect(to, node))
 
 
 def write_guard(to: FrameWriter, condition: Core, alternative: str) -> str:
     """Emit what is executed if a condition does not hold; the memory of the condition is freed before."""
     holds = to.declare_local("i32")
-    text = with_scoped_memory(to, lambda: f"(local.set {holds} {to.write(condition)})")
+    text = _with_scoped_memory(to, lambda: f"(local.set {holds} {to.write(condition)})")
     return f"{text} (if (i32.eqz (local.get {holds})) (then {alternative}))"
 
 
-def with_scoped_memory(to: FrameWriter, text: Callable[[], str]) -> str:
+def _with_scoped_memory(to: FrameWriter, text: Callable[[], str]) -> str:
     """Emit code and free the memory that it allocated."""
     code = text()
     if "(call " not in code:
@@ -272,7 +272,7 @@ def write_bind(to: FrameWriter, name: Local, value: str) -> str:
     return " ".join(lines)
 
 
-def write_calls(
+def _write_calls(
     to: FrameWriter, keys: tuple[str, ...], arguments: tuple[Core, ...], continuation: int, *, tells: bool = False
 ) -> str:
     """Emit calls of procedures, the first one on top of the stack; their arguments lie below their frames."""
@@ -340,7 +340,7 @@ def write_unset_names(frame: str, procedure: control.Procedure) -> str:
     return " ".join(f"(i64.store offset={first + 8 * index} {frame} (i64.const 0))" for index in range(count))
 
 
-def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
+def _write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
     """Emit the start of a loop, which fixes its members."""
     text = write_bind(to, node.members, to.write(node.source))
     lines = [text, to.assign(node.cursor.name, i64_const(0), node.cursor.representation)]
@@ -350,7 +350,7 @@ def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
     return " ".join(lines)
 
 
-def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[int, int]) -> str:
+def _write_next_member(to: FrameWriter, node: control.NextMember, number: dict[int, int]) -> str:
     """Emit the binding of the next member that is still in the game."""
     representation = node.members.representation
     i, repeat_label = to.declare_local("i32"), to.label()
@@ -359,7 +359,7 @@ def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[in
         node.cursor.name, f"(i64.extend_i32_s (i32.add {index} (i32.const 1)))", node.cursor.representation
     )
     cursor = f"(i32.wrap_i64 {to.read(node.cursor)})"
-    exit_jump = write_jump(number, node.target)
+    exit_jump = _write_jump(number, node.target)
     if is_bit_set(representation):
         assert isinstance(representation, Set)
         words = i32_const(to.pool.bitset_words(representation.element))

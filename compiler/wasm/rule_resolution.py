@@ -98,7 +98,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve) -> str:
     flags: dict[str, str] = {}
     type_ = type_of(node.representation)
     answer, found = to.declare_local(type_), to.declare_local("i32")
-    lines = [initial_answer(to, node, answer), f"(local.set {found} (i32.const 0))"]
+    lines = [_initial_answer(to, node, answer), f"(local.set {found} (i32.const 0))"]
     excluded: list[tuple[str, Clause]] = []
     for clause in node.clauses:
         text = write_live(to, clause, flags)
@@ -109,13 +109,13 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve) -> str:
         if clause.excludes:
             excluded.append((text, clause))
         elif clause.value is not None:
-            lines.append(f"(if {text} (then {joined_value(to, node, clause, answer, found)}))")
+            lines.append(f"(if {text} (then {_joined_value(to, node, clause, answer, found)}))")
     if node.tally is not None:
         lines += _write_tally(to, node.tally, flags.values())
     for text, clause in excluded:
         assert clause.value is not None
         lines.append(
-            f"(if {text} (then (local.set {answer} {write_exclusion(to, node, answer, to.write(clause.value))})))"
+            f"(if {text} (then (local.set {answer} {_write_exclusion(to, node, answer, to.write(clause.value))})))"
         )
     if node.form in (Form.VALUE, Form.MIN, Form.MAX):
         silent = (
@@ -125,7 +125,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve) -> str:
     return f"(block (result {type_}) {' '.join(lines)} (local.get {answer}))"
 
 
-def initial_answer(to: FunctionWriter, node: ir.Resolve, answer: str) -> str:
+def _initial_answer(to: FunctionWriter, node: ir.Resolve, answer: str) -> str:
     """Emit the initial value of an answer."""
     if node.form == Form.SET:
         assert isinstance(node.representation, Set)
@@ -138,7 +138,7 @@ def initial_answer(to: FunctionWriter, node: ir.Resolve, answer: str) -> str:
     return f"(local.set {answer} {representation_constant(0, node.representation)})"
 
 
-def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, answer: str, found: str) -> str:
+def _joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, answer: str, found: str) -> str:
     """Emit how the value of a live clause is combined with the answer so far."""
     assert clause.value is not None
     text = to.write(clause.value)
@@ -171,7 +171,7 @@ def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, answer: s
     return f"{line} {takes} {found_mark}"
 
 
-def write_exclusion(to: FunctionWriter, node: ir.Resolve, answer: str, text: str) -> str:
+def _write_exclusion(to: FunctionWriter, node: ir.Resolve, answer: str, text: str) -> str:
     """Emit a set without the elements that a clause excludes."""
     assert isinstance(node.representation, Set)
     if is_bit_set(node.representation):

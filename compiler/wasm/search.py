@@ -54,7 +54,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest) -> str:
         first += f" (call $put (local.get {known}) (local.get {current_hex}))"
         note = f" (call $put (local.get {known}) (local.get {neighbor_hex}))"
     lines.append(write_bit_loop(to, stored_set(start, words), current_hex, first))
-    step = f"(local.set {price} {step_price(to, node, representation)})"
+    step = f"(local.set {price} {_step_price(to, node, representation)})"
     added = (
         f"(call $add_ratios (local.get {cost}) (local.get {price}))"
         if ratios
@@ -81,20 +81,20 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest) -> str:
         f" (local.set {current_hex} (i32.load offset=8 (local.get {top})))"
         f" (block {skip} (br_if {skip} (call $bit (local.get {visited_hexes}) (local.get {current_hex})))"
         f" (local.set {cost} (i64.load (local.get {top})))"
-        f"{write_limit_exit(node, (cost, end, limit), representation, stop)}"
+        f"{_write_limit_exit(node, (cost, end, limit), representation, stop)}"
         f" (call $put (local.get {visited_hexes}) (local.get "
-        f"{current_hex})){record_arrival(node, goal, (current_hex, cost, end, limit))}"
+        f"{current_hex})){_record_arrival(node, goal, (current_hex, cost, end, limit))}"
         f" (i64.store (i32.add (local.get {costs}) (i32.shl (local.get "
         f"{current_hex}) (i32.const 3))) (local.get {cost}))"
         f" (i32.store (i32.add (local.get {predecessors}) (i32.shl (local.get {current_hex}) (i32.const 2)))"
         f" (i32.load offset=12 (local.get {top})))"
         f" (local.set {neighbor_set} (call $neighbors (local.get {current_hex}))) {spread}) (br {loop})))"
     )
-    lines.append(write_result(to, node, (costs, predecessors, visited_hexes, goal), words, representation))
+    lines.append(_write_result(to, node, (costs, predecessors, visited_hexes, goal), words, representation))
     return f"(block (result {type_of(node.representation)}) {' '.join(lines)})"
 
 
-def write_limit_exit(
+def _write_limit_exit(
     node: ir.Cheapest, path_locals: tuple[str, str, str], representation: Representation, stop: str
 ) -> str:
     """Emit the exit where a path costs more than the shortest one to the goal, which is all that the search is for."""
@@ -105,7 +105,7 @@ def write_limit_exit(
     return f" (br_if {stop} (i32.and (local.get {end}) {farther}))"
 
 
-def record_arrival(node: ir.Cheapest, goal: str, path_locals: tuple[str, str, str, str]) -> str:
+def _record_arrival(node: ir.Cheapest, goal: str, path_locals: tuple[str, str, str, str]) -> str:
     """Emit the assignment of the cost of the shortest path to the goal when the search reaches its first hex."""
     current_hex, cost, end, limit = path_locals
     if node.goal is None:
@@ -114,7 +114,7 @@ def record_arrival(node: ir.Cheapest, goal: str, path_locals: tuple[str, str, st
     return f" (if {first} (then (local.set {end} (i32.const 1)) (local.set {limit} (local.get {cost}))))"
 
 
-def step_price(to: FunctionWriter, node: ir.Cheapest, representation: Representation) -> str:
+def _step_price(to: FunctionWriter, node: ir.Cheapest, representation: Representation) -> str:
     """Emit the cost of a step, at least 0."""
     if node.price is None:
         return representation_constant(1, representation)
@@ -123,7 +123,7 @@ def step_price(to: FunctionWriter, node: ir.Cheapest, representation: Representa
     return f"(block (result i64) {line} (select {zero} {value} {write_less(value, zero, representation)}))"
 
 
-def write_result(
+def _write_result(
     to: FunctionWriter,
     node: ir.Cheapest,
     found: tuple[str, str, str, str],

@@ -79,7 +79,7 @@ def write_pieces_at(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> 
 def tested_bit(to: FunctionWriter, base: int, index: Core) -> str:
     """Emit a test of a bit of a set at a fixed address; a piece off the map is in no set of hexes."""
     line, index_local = to.spill(to.write(index), "i32")
-    bit_test = write_bit_test(base, index_local)
+    bit_test = _write_bit_test(base, index_local)
     if index.representation == PIECE:
         return f"(block (result i32) {line} {bit_test})"
     return (
@@ -88,7 +88,7 @@ def tested_bit(to: FunctionWriter, base: int, index: Core) -> str:
     )
 
 
-def write_bit_test(base: int, index: str) -> str:
+def _write_bit_test(base: int, index: str) -> str:
     """Emit a bit of a set at a fixed address; the index is in a local and not negative."""
     byte = f"(i32.load8_u offset={base} (i32.shr_u {index} (i32.const 3)))"
     return f"(i32.and (i32.shr_u {byte} (i32.and {index} (i32.const 7))) (i32.const 1))"
@@ -123,9 +123,9 @@ def write_membership(to: FunctionWriter, collection: Core, member: str) -> str:
     match collection:
         case ir.Apply(Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE as primitive, _, _, kinds):
             place = "on_map" if primitive is Primitive.PIECES_ON_MAP else "reserve"
-            found = write_bit_test(to.pool.address_of(place), member)
+            found = _write_bit_test(to.pool.address_of(place), member)
             listed = [to.pool.address_of(f"kind:{kind}") for kind in kinds.split(",") if kind]
-            masks = [write_bit_test(base, member) for base in listed]
+            masks = [_write_bit_test(base, member) for base in listed]
             return f"(i32.and {found} {reduce(lambda a, b: f'(i32.or {a} {b})', masks)})" if masks else found
         case _:
             return ""

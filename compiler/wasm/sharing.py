@@ -33,17 +33,17 @@ def write_let_lazy(to: FunctionWriter, node: LetLazy) -> str:
     to.slots[node.name] = ""
     if is_bit_set(node.value.representation):
         slot = to.slots[node.name] = to.declare_local("i32")
-        lines.append(f"(local.set {slot} (call $alloc {i32_const(bytes_of(to, node.value.representation))}))")
+        lines.append(f"(local.set {slot} (call $alloc {i32_const(_bytes_of(to, node.value.representation))}))")
     return f"(block (result {type_of(node.representation)}) {' '.join(lines)} {to.write(node.body)})"
 
 
 def write_slot_copy(to: FunctionWriter, slot: str, text: str, representation: Representation) -> str:
     """Emit a copy of a bit set into its slot."""
-    size = i32_const(bytes_of(to, representation))
+    size = i32_const(_bytes_of(to, representation))
     return f"(block (result i32) (memory.copy (local.get {slot}) {text} {size}) (local.get {slot}))"
 
 
-def bytes_of(to: FunctionWriter, representation: Representation) -> int:
+def _bytes_of(to: FunctionWriter, representation: Representation) -> int:
     """Return the size of a bit set in bytes."""
     assert isinstance(representation, Set)
     return 8 * to.pool.bitset_words(representation.element)
@@ -81,11 +81,11 @@ def write_memo(to: FunctionWriter, node: Memo) -> str:
     type_ = type_of(node.representation)
     sets = is_bit_set(node.representation)
     number, questions = packed_number(to, node.keys)
-    words = [word for key in node.keys if key.representation not in INDICES for word in argument_words(to, key)]
-    words += [word for field in node.fields for word in field_words(to, field)]
+    words = [word for key in node.keys if key.representation not in INDICES for word in _argument_words(to, key)]
+    words += [word for field in node.fields for word in _field_words(to, field)]
     if len(words) > MOST_KEY_WORDS or questions > MOST_QUESTIONS:
         return to.write(node.body)
-    value_size = bytes_of(to, node.representation) if sets else 8
+    value_size = _bytes_of(to, node.representation) if sets else 8
     most_bytes = MOST_BYTES if node.footprint else MOST_OF_MAP
     is_hashed = bool(words) or questions > 1 << (most_bytes // (16 + value_size)).bit_length()
     if is_hashed and questions > 1:
@@ -191,13 +191,13 @@ def packed_number(to: FunctionWriter, keys: tuple[ir.Local, ...]) -> tuple[str, 
     return number, questions
 
 
-def argument_words(to: FunctionWriter, key: ir.Local) -> list[str]:
+def _argument_words(to: FunctionWriter, key: ir.Local) -> list[str]:
     """Emit the words of an argument that is no index: a number, or the members of a set."""
     value = to.read(key)
-    return set_words(to, value, key.representation) if is_bit_set(key.representation) else [value]
+    return _set_words(to, value, key.representation) if is_bit_set(key.representation) else [value]
 
 
-def field_words(to: FunctionWriter, key: RecordKey) -> list[str]:
+def _field_words(to: FunctionWriter, key: RecordKey) -> list[str]:
     """Emit the words of a field of a record; of a set, whether it is present, and its members."""
     raw = f"(i64.load offset={8 * key.place} (local.get ${key.parameter}))"
     is_present = f"(i64.extend_i32_u (i64.ne {raw} {i64_const(ABSENT64)}))"
@@ -206,9 +206,9 @@ def field_words(to: FunctionWriter, key: RecordKey) -> list[str]:
     if not is_bit_set(key.representation):
         return [raw]
     # The address of an absent set is 0, where other words are compared in vain.
-    return [is_present, *set_words(to, f"(i32.wrap_i64 {raw})", key.representation)]
+    return [is_present, *_set_words(to, f"(i32.wrap_i64 {raw})", key.representation)]
 
 
-def set_words(to: FunctionWriter, address: str, representation: Representation) -> list[str]:
+def _set_words(to: FunctionWriter, address: str, representation: Representation) -> list[str]:
     """Emit the words of a bit set."""
-    return [f"(i64.load offset={8 * word} {address})" for word in range(bytes_of(to, representation) // 8)]
+    return [f"(i64.load offset={8 * word} {address})" for word in range(_bytes_of(to, representation) // 8)]

@@ -57,11 +57,11 @@ class AnswerValidity:
             argument = arguments.get(parameter, "")
             match scope:
                 case ReadScope.PIECE:
-                    versions.append(last_change(layout, "piece", argument))
+                    versions.append(_last_change(layout, "piece", argument))
                 case ReadScope.HEX:
-                    versions.append(last_change(layout, "hex", argument))
+                    versions.append(_last_change(layout, "hex", argument))
                 case ReadScope.HEX_OF:
-                    versions.append(last_change(layout, "hex", hex_of(layout, argument)))
+                    versions.append(_last_change(layout, "hex", hex_of(layout, argument)))
                 case ReadScope.ANY:
                     pass
         found = versions.pop() if versions else "(i64.const 1)"
@@ -121,7 +121,7 @@ class AnswerValidity:
         ]
 
 
-def last_change(layout: Layout, kind: str, index: str) -> str:
+def _last_change(layout: Layout, kind: str, index: str) -> str:
     """Emit a read of the number of the last change of a piece or a hex."""
     base = layout.arrays[f"touched:{kind}"].base
     return f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"

@@ -64,7 +64,7 @@ class Forms:
 
 
 @frozen_dataclass
-class WrittenBook:
+class _WrittenBook:
     """A written book, or the findings that prevent it."""
 
     record: BookRecord
@@ -73,7 +73,7 @@ class WrittenBook:
 
 def write_reference(
     package_set: PackageSet, stack: Stack, against: Baseline | None, out: Path, forms: Forms
-) -> WrittenBook:
+) -> _WrittenBook:
     """Write all pages, unless an example fails or a rule lacks its source, its sentence or an example."""
     assert stack.graph
     if forms.editions and not can_print():
@@ -84,7 +84,7 @@ def write_reference(
         for each in diagnose(publication_obstacles(stack.graph, evidence), stack.texts)
     ]
     if missing:
-        return WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)
+        return _WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)
     report_stage("writing the pages")
     texts = read_source_texts(forms.sources) if forms.sources else NO_TEXTS
     quoted = texts.paragraphs
@@ -104,7 +104,7 @@ def write_reference(
         record["cited"] = len(cited)
         record["unknown"] = sorted(quoted.keys() - known_items(stack.library.documents))
         record["without_anchors"] = list(texts.without_anchors)
-    return WrittenBook(record, [])
+    return _WrittenBook(record, [])
 
 
 # The list of the files of a book, by which the next one removes obsolete files.

@@ -22,17 +22,17 @@ HEADING = re.compile(r"#{1,6}\s")
 LARGEST_FILE, LARGEST_FOLDER = 5_000_000, 50_000_000
 
 
-class SourceTexts(NamedTuple):
+class _SourceTexts(NamedTuple):
     """Paragraphs by item, and the files without an anchor."""
 
     paragraphs: Mapping[str, tuple[str, ...]]
     without_anchors: tuple[str, ...]
 
 
-NO_TEXTS = SourceTexts({}, ())
+NO_TEXTS = _SourceTexts({}, ())
 
 
-def read_source_texts(folder: Path) -> SourceTexts:
+def read_source_texts(folder: Path) -> _SourceTexts:
     """Read all files of a folder, in the order of their paths; the texts of a repeated item are joined."""
     found: dict[str, list[str]] = {}
     silent: list[str] = []
@@ -59,7 +59,7 @@ def read_source_texts(folder: Path) -> SourceTexts:
                 items = []
     if not found:
         raise UsageError(f"no file in {folder} has an anchor such as `## QA.MOVE.02` with text behind it")
-    return SourceTexts({item: tuple(paragraphs) for item, paragraphs in found.items()}, tuple(silent))
+    return _SourceTexts({item: tuple(paragraphs) for item, paragraphs in found.items()}, tuple(silent))
 
 
 def _text(path: Path, most: int) -> str:

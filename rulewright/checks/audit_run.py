@@ -29,7 +29,7 @@ from runtime.players.player import play_out, seat_players
 
 
 @frozen_dataclass
-class PreconditionCount:
+class _PreconditionCount:
     """Counts of one precondition in one procedure: how often its step was reached, it was evaluated, it was false."""
 
     precondition: str
@@ -40,7 +40,7 @@ class PreconditionCount:
 
 
 @frozen_dataclass
-class Violation:
+class _Violation:
     """A contradiction or broken fact: how often it occurred, where first, the file of its position, "" without one."""
 
     contradiction: ContradictionText
@@ -61,13 +61,13 @@ class AuditReport:
     games: int
     examples: int
     preconditions: int
-    precondition_counts: list[PreconditionCount] = field(default_factory=list)
-    violations: list[Violation] = field(default_factory=list)
+    precondition_counts: list[_PreconditionCount] = field(default_factory=list)
+    violations: list[_Violation] = field(default_factory=list)
     stop_reasons: list[str] = field(default_factory=list)
     unchecked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
     facts: int = 0
     printed_facts: int = 0
-    broken_facts: list[Violation] = field(default_factory=list)
+    broken_facts: list[_Violation] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)  # procedures and phases that no game executed
     cards: list[str] = field(default_factory=list)  # of a stack whose examples were audited
 
@@ -114,7 +114,7 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
     for precondition, key in audit.governed_procedures():
         place = precondition.label, key
         report.precondition_counts.append(
-            PreconditionCount(
+            _PreconditionCount(
                 precondition.label,
                 procedure_label(key),
                 audit.encounters[place],
@@ -139,13 +139,13 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
     return report
 
 
-def _violation(text: ContradictionText, times: int, source: str, path: Path) -> Violation:
+def _violation(text: ContradictionText, times: int, source: str, path: Path) -> _Violation:
     """Save the position of a violation."""
     written = ""
     if text.file:
         with suppress(OSError):
             written = write_witness(path.with_suffix(".yaml"), text.file)
-    return Violation(text, times, source, written)
+    return _Violation(text, times, source, written)
 
 
 def audited_examples(rules: graph.Graph, positions: Path | None) -> AuditReport:

@@ -140,20 +140,20 @@ def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[D
 
 
 @frozen_dataclass
-class SkippedCheck:
+class _SkippedCheck:
     """A check that was skipped, and why."""
 
     check: str
     reason: str
 
 
-def skipped_checks(undecided: Sequence[str]) -> tuple[SkippedCheck, ...]:
+def skipped_checks(undecided: Sequence[str]) -> tuple[_SkippedCheck, ...]:
     """Return the checks that were skipped because of a missing package, given the open questions."""
     if not undecided:
         return ()
     questions = ", ".join(undecided[:3]) + (", .." if len(undecided) > 3 else "")
     check = f"proofs by arithmetic ({counted_noun(len(undecided), 'question')}: {questions})"
-    return (SkippedCheck(check, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
+    return (_SkippedCheck(check, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 
 def prove_stack(rules: graph.Graph, check_results: CheckResults | None = None) -> ProofResult:

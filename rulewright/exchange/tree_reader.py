@@ -27,7 +27,7 @@ class SkipPart(Exception):  # noqa: N818 control flow within one document: it is
 
 def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     """Return the documents of a YAML file that are maps; others are noted."""
-    text = read_foreign_text(file, notes)
+    text = _read_foreign_text(file, notes)
     if text is None:
         return ()
     trees, file_problems = read_yaml(text, file.name)
@@ -40,7 +40,7 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     return tuple(tree for tree in trees if isinstance(tree, ValueMap))
 
 
-def read_foreign_text(file: PackageFile, notes: Notes) -> str | None:
+def _read_foreign_text(file: PackageFile, notes: Notes) -> str | None:
     """Read a foreign text and normalize its line ends; None, with a note, if it cannot be read."""
     text, unread = read_text(file)
     _note_problems(unread, {}, file, notes)

@@ -40,7 +40,7 @@ NO_REACTION: ReactionKey = "", ()
 ACTIVE_SIDE = graph.Var("player")
 
 
-class DecisionState(NamedTuple):
+class _DecisionState(NamedTuple):
     """A playthrough at a decision."""
 
     playthrough: Playthrough
@@ -54,7 +54,7 @@ def offered_phases(game: Game) -> tuple[str, ...]:
 
 def enter_phase(
     game: Game, state: State, phase: str, side: str, other: str = "", reaction: ReactionKey = NO_REACTION
-) -> DecisionState:
+) -> _DecisionState:
     """Build the decision of a phase in a side's turn; sets the phase and the side in `state`.
 
     It is the decision of that side, or of an `other` to which the phase offers actions then, or a `reaction` to pieces.
@@ -75,7 +75,7 @@ def enter_phase(
             event(state, new_value)
     playthrough = Playthrough(state, "1")
     frame = begin_offer(game, playthrough, graph.Offer(offered[phase], by, None), {"player": side, **arguments})
-    return DecisionState(playthrough, game.decide(playthrough, frame))
+    return _DecisionState(playthrough, game.decide(playthrough, frame))
 
 
 def _reaction_arguments(game: Game, state: State, name: str, pieces: Sequence[int]) -> dict[str, int]:
@@ -211,7 +211,7 @@ class OfferMoment:
     reaction: ReactionKey = NO_REACTION
 
     @cached_property
-    def entered(self) -> DecisionState:
+    def entered(self) -> _DecisionState:
         """Return the decision of the moment."""
         other = "" if self.active == self.side else self.side
         return enter_phase(self.game, self.state.copy(), self.phase, self.active, other, self.reaction)

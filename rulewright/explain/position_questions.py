@@ -1,6 +1,6 @@
 """Evaluate questions about positions.
 
-In: a compiled stack, a position file and the text of a question. Out: a `QuestionResult`: the answer with its reasons,
+In: a compiled stack, a position file and the text of a question. Out: a `_QuestionResult`: the answer with its reasons,
 or the diagnostics.
 """
 
@@ -69,7 +69,7 @@ COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
 
 
 @frozen_dataclass
-class WrittenAnswer:
+class _WrittenAnswer:
     """An answer: as data with the keys of `ask --format json`, and for people as a block."""
 
     data: dict[str, Any]
@@ -82,10 +82,10 @@ class WrittenAnswer:
 
 
 @frozen_dataclass
-class QuestionResult:
+class _QuestionResult:
     """The result of a question: its answer, or diagnostics with the texts they quote."""
 
-    answer: WrittenAnswer | None
+    answer: _WrittenAnswer | None
     diagnostics: list[Diagnostic]
     texts: Mapping[str, str]
 
@@ -198,7 +198,7 @@ def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str,
     return PackageSet(stack.library, ()).texts(file).with_others({WHERE: question})
 
 
-def ask_about_position(stack: Stack, file: Path, text: str, depth: int, side: str = "") -> QuestionResult:
+def ask_about_position(stack: Stack, file: Path, text: str, depth: int, side: str = "") -> _QuestionResult:
     """Answer a question about the position in a file; explain `depth` levels of questions behind it.
 
     With a side, the answer is based on its knowledge, without the secret records of others; `UMPIRE` knows all. Raises
@@ -206,7 +206,7 @@ def ask_about_position(stack: Stack, file: Path, text: str, depth: int, side: st
     """
     question, state, diagnostics, texts, ended, left_out = set_up_file(stack, file, text, side)
     if question is None or state is None or question.expression is None or question.type is None:
-        return QuestionResult(None, diagnostics, texts)
+        return _QuestionResult(None, diagnostics, texts)
     try:
         with open_budget(SLOW):
             _require_known(state, question.expression, text, side, left_out)
@@ -217,9 +217,9 @@ def ask_about_position(stack: Stack, file: Path, text: str, depth: int, side: st
             answer.data.setdefault("question", text)
             answer.data.update({"note": " ".join(remarks)} if remarks else {})
             answer.data.update({"as": side, "left_out": hidden} if hidden else {})
-        return QuestionResult(answer, [], texts)
+        return _QuestionResult(answer, [], texts)
     except (TooMuchWork, Unanswered) as raised:
-        return QuestionResult(None, diagnose([_problem_of(raised, state, text, question.expression)], texts), texts)
+        return _QuestionResult(None, diagnose([_problem_of(raised, state, text, question.expression)], texts), texts)
 
 
 def is_side(rules: graph.Graph, side: str) -> bool:
@@ -367,13 +367,13 @@ def _with_reasons_of_missed_rules(answers: Interpreter, state: State, explanatio
 
 def _answer(
     state: State, expression: graph.Expr, type_: graph.Type, remarks: Sequence[str], depth: int
-) -> WrittenAnswer:
+) -> _WrittenAnswer:
     """Evaluate an expression, with an explanation if it is a question."""
     answers, blocks = delegating_interpreter(state.graph), AnswerBlockBuilder(state.graph)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation = explain_question(answers, state, expression.term, values, depth)
-        return WrittenAnswer(as_json(state, explanation), blocks.block(deciding_rules_first(explanation), remarks))
+        return _WrittenAnswer(as_json(state, explanation), blocks.block(deciding_rules_first(explanation), remarks))
     value = answers.evaluate(state, expression, {})
     summary, explanations = Explainer(answers).explain_expression(state, expression, depth)
     figures = [sentence(truncated_text(summary))] if summary else []
@@ -383,7 +383,7 @@ def _answer(
     data = {"value": value_data(state, value, type_), "text": " ".join((text, *figures)), "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
     data["disputes"] = dispute_data(disputed)
-    return WrittenAnswer(data, plain_block(text, remarks, lines))
+    return _WrittenAnswer(data, plain_block(text, remarks, lines))
 
 
 def _value_sentence(state: State, expression: graph.Expr, value: Value, type_: graph.Type) -> str:

@@ -24,7 +24,7 @@ def is_engine_available() -> bool:
     return True
 
 
-def require_engine(name: str) -> None:
+def _require_engine(name: str) -> None:
     """Raise `UsageError` if an engine is unknown or does not run here."""
     if name not in (NATIVE, PYTHON):
         raise UsageError(f"there is no engine `{name}`; {suggestion_text(name, [NATIVE, PYTHON])}")
@@ -35,7 +35,7 @@ def require_engine(name: str) -> None:
 def choose_engine(requested: str) -> tuple[str, str]:
     """Return an engine with a message: the requested one, otherwise modules if available, otherwise the machine."""
     if requested:
-        require_engine(requested)
+        _require_engine(requested)
         return requested, ""
     if is_engine_available():
         return (NATIVE, "")

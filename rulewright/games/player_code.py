@@ -6,7 +6,7 @@
 
     rulewright play ridge_farm --player-code my_players:cautious --players cautious,greedy
 
-The arguments of a function are a `PlayerView`, as far as its side may know it, and the legal choices as text; it
+The arguments of a function are a `_PlayerView`, as far as its side may know it, and the legal choices as text; it
 returns one of them, or its index. Loading a function executes its module, so only functions from the command line or
 the API are loaded: a package of rules cannot specify a player.
 """
@@ -39,7 +39,7 @@ from runtime.state.position import GONE, State
 
 
 @frozen_dataclass
-class VisiblePiece:
+class _VisiblePiece:
     """A piece: `at` is its hex, "" if it is not on the map; `gone` if it is removed from the game."""
 
     name: str
@@ -51,7 +51,7 @@ class VisiblePiece:
     marks: tuple[str, ...]
 
 
-class PlayerView:
+class _PlayerView:
     """The view of a player: the clock, the question, the pieces, and the answers of the rules."""
 
     def __init__(self, game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> None:
@@ -61,7 +61,7 @@ class PlayerView:
         self.turn, self.phase, self.player = playthrough.state.turn, playthrough.state.phase, playthrough.state.player
 
     @property
-    def pieces(self) -> tuple[VisiblePiece, ...]:
+    def pieces(self) -> tuple[_VisiblePiece, ...]:
         """Return all pieces of the game."""
         return tuple(_visible(self._state, piece) for piece in range(len(self._state.sheets)))
 
@@ -107,16 +107,16 @@ def _bound(values: tuple[Any, ...]) -> dict[str, Any]:
     return {f"a{number}": value for number, value in enumerate(values)}
 
 
-def _visible(state: State, piece: int) -> VisiblePiece:
+def _visible(state: State, piece: int) -> _VisiblePiece:
     sheet, h = state.sheets[piece], state.hex[piece]
     owner = f"{sheet.kind}."
     marks = tuple(key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and piece in on)
-    return VisiblePiece(
+    return _VisiblePiece(
         sheet.name, sheet.counter, sheet.kind, sheet.side, state.board.names[h] if h >= 0 else "", h == GONE, marks
     )
 
 
-ChooseFunction = Callable[[PlayerView, list[str]], int | str]
+ChooseFunction = Callable[[_PlayerView, list[str]], int | str]
 
 
 def player(choose: ChooseFunction) -> Player:
@@ -126,7 +126,7 @@ def player(choose: ChooseFunction) -> Player:
     def ask(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
         labels = option_labels(playthrough.state, game.programs.entries, decision)
         try:
-            chosen = choose(PlayerView(game, playthrough, decision, chance), list(labels))
+            chosen = choose(_PlayerView(game, playthrough, decision, chance), list(labels))
         except UsageError:
             raise
         except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code, for its author to mend

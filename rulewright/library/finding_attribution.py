@@ -36,7 +36,7 @@ MOST_ATTRIBUTED = 3  # the most changes that a finding lists
 
 
 @frozen_dataclass
-class AttributedChange:
+class _AttributedChange:
     """A declaration or change in a layer: its span, and the identifiers in it and in what it replaces."""
 
     span: Span
@@ -44,7 +44,7 @@ class AttributedChange:
 
 
 @dataclass(frozen=True)
-class TopLayer:
+class _TopLayer:
     """The topmost layer of a stack, and the layers below it."""
 
     library: Library
@@ -57,7 +57,7 @@ class TopLayer:
         return frozenset(file.name for layer in self.below for file in self.library.files[layer])
 
     @cached_property
-    def changes(self) -> tuple[AttributedChange, ...]:
+    def changes(self) -> tuple[_AttributedChange, ...]:
         """Return all declarations and changes of the layer."""
         return tuple(_changes(self))
 
@@ -83,7 +83,7 @@ class TopLayer:
         return place.span.file not in self.files_below
 
 
-def top_layer_of(library: Library, stack: str) -> TopLayer | None:
+def top_layer_of(library: Library, stack: str) -> _TopLayer | None:
     """Return the topmost layer among those that a stack is requested by; None for a game without options."""
     request = parse_request(stack)
     layers, missing = choose_layers(library.layers, request)
@@ -91,10 +91,10 @@ def top_layer_of(library: Library, stack: str) -> TopLayer | None:
     named = [name for name in names if name in request.layers]
     if missing or not named or library.layers[named[-1]].kind.text == "base":
         return None
-    return TopLayer(library, named[-1], tuple(name for name in names if name != named[-1]))
+    return _TopLayer(library, named[-1], tuple(name for name in names if name != named[-1]))
 
 
-def _stack_without_top(top: TopLayer, stack: str) -> str:
+def _stack_without_top(top: _TopLayer, stack: str) -> str:
     """Return the name of the stack without its topmost layer."""
     request = parse_request(stack)
     left = [name for name in request.layers if name != top.layer]
@@ -103,7 +103,7 @@ def _stack_without_top(top: TopLayer, stack: str) -> str:
 
 
 def attribute_findings(
-    found: Iterable[Diagnostic], top: TopLayer | None, stack: str, below: Callable[[str], Iterable[Diagnostic] | None]
+    found: Iterable[Diagnostic], top: _TopLayer | None, stack: str, below: Callable[[str], Iterable[Diagnostic] | None]
 ) -> list[Diagnostic]:
     """Attribute findings to the topmost layer; `below` returns the findings of the stack without it.
 
@@ -136,29 +136,29 @@ def attribute_findings(
     return sorted(placed, key=lambda found: _rank(found, top))
 
 
-def _rank(found: Diagnostic, top: TopLayer) -> tuple[bool, bool]:
+def _rank(found: Diagnostic, top: _TopLayer) -> tuple[bool, bool]:
     """Return the rank of a finding: errors come first, then what is about the layer alone."""
     return found.severity is not Severity.ERROR, not all(map(top.contains, found.spans))
 
 
-def _top_layer_files(top: TopLayer, stack: str) -> frozenset[str]:
+def _top_layer_files(top: _TopLayer, stack: str) -> frozenset[str]:
     """Return the files of layers that only the topmost one requires; findings in them belong to these layers."""
     left = layer_names_of(top.library, _stack_without_top(top, stack))
     return frozenset(file.name for layer in top.below if layer not in left for file in top.library.files[layer])
 
 
-def _is_of_others(found: Diagnostic, top: TopLayer) -> bool:
+def _is_of_others(found: Diagnostic, top: _TopLayer) -> bool:
     """Return whether no party of a finding is in the layer."""
     return bool(found.spans) and not any(map(top.contains, found.spans))
 
 
-def _address_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
+def _address_owner(found: Diagnostic, top: _TopLayer) -> Diagnostic:
     """Address the advice of a finding to the owner of the layer that contains it."""
     owner = _owner(found.spans[0], top)
     return replace(found, help=f"for the author of `{owner}`: {found.help}") if found.help else found
 
 
-def _attribute_finding(found: Diagnostic, top: TopLayer) -> Diagnostic:
+def _attribute_finding(found: Diagnostic, top: _TopLayer) -> Diagnostic:
     if not found.spans or top.contains(found.spans[0]):
         return found
     if any(each.contains(found.spans[0].span) for each in top.examples_below):
@@ -172,12 +172,12 @@ def _attribute_finding(found: Diagnostic, top: TopLayer) -> Diagnostic:
     return replace(found, spans=(*own_labels, *others), help=help_)
 
 
-def _owner(place: Label, top: TopLayer) -> str:
+def _owner(place: Label, top: _TopLayer) -> str:
     names = [layer for layer in top.below for file in top.library.files[layer] if file.name == place.span.file]
     return names[0] if names else place.span.file
 
 
-def _causes(found: Diagnostic, top: TopLayer) -> list[Span]:
+def _causes(found: Diagnostic, top: _TopLayer) -> list[Span]:
     """Return the places of the changes that share most identifiers with a finding; of none of them, the manifest."""
     words = set[str]()
     for text in (found.message, *(label.text for label in found.spans)):
@@ -191,15 +191,15 @@ def _causes(found: Diagnostic, top: TopLayer) -> list[Span]:
     return [top.library.layers[top.layer].name.span]
 
 
-def _changes(top: TopLayer) -> Iterator[AttributedChange]:
+def _changes(top: _TopLayer) -> Iterator[_AttributedChange]:
     read = load_layer(top.library, top.layer)[0]
     for _, node in _named_nodes(read):
-        yield AttributedChange(_place(node), _words(node) | _amended_names(node, top))
+        yield _AttributedChange(_place(node), _words(node) | _amended_names(node, top))
     others: list[Any] = [each for each in read.statements() if not isinstance(each, source.Law | source.Conduct)]
     others += [*read.table_patches, *read.piece_patches, *read.card_patches, *read.tables, *read.charts]
-    yield from (AttributedChange(node.span, _words(node)) for node in others)
+    yield from (_AttributedChange(node.span, _words(node)) for node in others)
     for dispute, reading in read.layer.readings:
-        yield AttributedChange(reading.span, frozenset({dispute.text, reading.text}))
+        yield _AttributedChange(reading.span, frozenset({dispute.text, reading.text}))
 
 
 def _named_nodes(layer: LayerSource) -> Iterator[tuple[str, Any]]:
@@ -223,7 +223,7 @@ def _place(node: Any) -> Span:
     return word.span if isinstance(word, source.Word) else node.span
 
 
-def _amended_names(node: Any, top: TopLayer) -> frozenset[str]:
+def _amended_names(node: Any, top: _TopLayer) -> frozenset[str]:
     """Return the identifiers in what a node replaces, withdraws, or is an exception to."""
     aims: list[str] = []
     match node:

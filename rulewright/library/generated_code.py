@@ -21,7 +21,7 @@ MOST_IN_MEMORY, ADDING = 16, 4
 
 
 @dataclass(slots=True)
-class SharedCode:
+class _SharedCode:
     """The codes of one graph: the number of stored functions, and the codes of its evaluators."""
 
     function_count: int
@@ -38,7 +38,7 @@ def _count_functions(code: CompiledCode) -> int:
     return len(code.functions)
 
 
-_growing: dict[str, SharedCode] = {}
+_growing: dict[str, _SharedCode] = {}
 
 
 def known_code(rules: graph.Graph, manner: str) -> CompiledCode:
@@ -49,7 +49,7 @@ def known_code(rules: graph.Graph, manner: str) -> CompiledCode:
     if growing is None:
         known = cache.cached_entry(name, CODES)
         code = known if isinstance(known, CompiledCode) else CompiledCode()
-        growing = SharedCode(_count_functions(code), [code])
+        growing = _SharedCode(_count_functions(code), [code])
     code_copy = growing.largest_code.copy()
     # Only the largest codes are tracked.
     growing.codes = sorted((*growing.codes, code_copy), key=_count_functions)[-ADDING:]
@@ -60,7 +60,7 @@ def known_code(rules: graph.Graph, manner: str) -> CompiledCode:
     return code_copy
 
 
-def _write_if_grown(name: str, growing: SharedCode) -> None:
+def _write_if_grown(name: str, growing: _SharedCode) -> None:
     """Write the largest code if it has more functions than the stored one."""
     if _count_functions(growing.largest_code) > growing.function_count:
         cache.store_entry(name, growing.largest_code, CODES)

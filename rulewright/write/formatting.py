@@ -14,7 +14,7 @@ SUFFIX = ".rules"
 
 
 @frozen_dataclass
-class FormatResult:
+class _FormatResult:
     """The result of formatting a file: its text before and after, and the problems that prevented it."""
 
     file: PackageFile
@@ -28,15 +28,15 @@ class FormatResult:
         return self.old_text != self.new_text
 
 
-def format_paths(paths: Sequence[Path]) -> Iterator[FormatResult]:
+def format_paths(paths: Sequence[Path]) -> Iterator[_FormatResult]:
     """Yield the results of formatting some files, and those in some folders, without writing them."""
     for file in _files(paths):
         text, unread = read_text(file)
         if unread:
-            yield FormatResult(file, text, text, unread)
+            yield _FormatResult(file, text, text, unread)
         else:
             after, problems = format_rules(text, file.name)
-            yield FormatResult(file, text, after, problems)
+            yield _FormatResult(file, text, after, problems)
 
 
 def _files(paths: Sequence[Path]) -> Iterator[PackageFile]:

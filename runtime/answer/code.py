@@ -23,13 +23,13 @@ from runtime.state.answers import MemoTable
 NONE = marshal.dumps({})
 
 
-class ChartReference(NamedTuple):
+class _ChartReference(NamedTuple):
     """A reference to a table of the graph, by name."""
 
     table: str
 
 
-class MemoTableName(NamedTuple):
+class _MemoTableName(NamedTuple):
     """A reference to a memo table, by the name that was requested."""
 
     name: str
@@ -63,10 +63,10 @@ class CompiledCode:
         """Record a constant as a value that can be pickled."""
         match value:
             case graph.Table():
-                self.constants[name] = ChartReference(value.name)
+                self.constants[name] = _ChartReference(value.name)
             case MemoTable():
                 requested = next(each for each, constant in emitter.memo_tables.names.items() if constant == name)
-                self.constants[name] = MemoTableName(requested)
+                self.constants[name] = _MemoTableName(requested)
             case _:
                 self.constants[name] = value
 
@@ -77,9 +77,9 @@ class CompiledCode:
         self.is_in_use = True
         for name, stored in self.constants.items():
             match stored:
-                case ChartReference(table):
+                case _ChartReference(table):
                     emitter.constants[name] = emitter.rules.tables[table]
-                case MemoTableName(requested):
+                case _MemoTableName(requested):
                     emitter.constants[name] = MemoTable()
                     emitter.memo_tables.names[requested] = name
                 case value:

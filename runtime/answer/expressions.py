@@ -121,7 +121,7 @@ def _charged_set(argument: Value) -> Value:
     return passed_if_many(argument) if argument.__class__ is tuple else argument
 
 
-def operate(answers: "Interpreter", state: State, expr: graph.Op, names: Environment) -> Value:
+def _operate(answers: "Interpreter", state: State, expr: graph.Op, names: Environment) -> Value:
     """Apply an operator; logical operators are short-circuiting."""
     arguments = expr.arguments
     match expr.op:
@@ -357,7 +357,7 @@ def run(members: Iterable[Value], holds: Callable[[Value], bool]) -> tuple[Value
 # The function of each class of expressions.
 EVALUATE: dict[type, Callable[..., Value]] = {
     graph.Var: _bound_value,
-    graph.Op: operate,
+    graph.Op: _operate,
     graph.Ask: _answer,
     graph.Get: _field_value,
     graph.Is: _is_so,

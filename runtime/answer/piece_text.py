@@ -32,7 +32,7 @@ def _number_word(count: int) -> str:
     return COUNTED[count] if count < len(COUNTED) else str(count)
 
 
-class PieceLabel(NamedTuple):
+class _PieceLabel(NamedTuple):
     """How a piece is called: its title where it stands alone, and its `suffix` behind a noun, "" without namesakes.
 
     The noun is that of the counter that it shows; `original_noun` that of the one with which it came into play.
@@ -44,7 +44,7 @@ class PieceLabel(NamedTuple):
     title: str
 
 
-def piece_labels(state: State) -> tuple[PieceLabel, ...]:
+def piece_labels(state: State) -> tuple[_PieceLabel, ...]:
     """Return the labels of all pieces, in order."""
     return _labels_of_sheets(state.sheets, state.graph.counters, state.graph.vocabulary)
 
@@ -52,7 +52,7 @@ def piece_labels(state: State) -> tuple[PieceLabel, ...]:
 @memoized_by_identity()
 def _labels_of_sheets(
     sheets: tuple[Sheet, ...], counters: Mapping[str, graph.Counter], vocabulary: graph.Vocabulary
-) -> tuple[PieceLabel, ...]:
+) -> tuple[_PieceLabel, ...]:
     origins = [sheet.original_counter or sheet.counter or sheet.kind for sheet in sheets]
     namesakes = Counter(origins)
     readings = [NUMBERED.fullmatch(sheet.name) for sheet in sheets]
@@ -60,7 +60,7 @@ def _labels_of_sheets(
     for origin, reading in zip(origins, readings, strict=True):
         if reading and reading["counter"] == origin:
             groups.setdefault(origin, set()).add(reading["group"] or "")
-    labels: list[PieceLabel] = []
+    labels: list[_PieceLabel] = []
     for sheet, origin, reading in zip(sheets, origins, readings, strict=True):
         noun = words.counter(sheet.counter, counters) if sheet.counter else words.kind(sheet.kind, vocabulary)
         original_noun = words.counter(origin, counters) if sheet.original_counter else noun
@@ -70,7 +70,7 @@ def _labels_of_sheets(
             title = f"{noun} {suffix}" if namesakes[origin] > 1 else noun
         else:  # The piece has an individual name on the card.
             suffix = title = words.readable_name(sheet.name.replace("-", " "))
-        labels.append(PieceLabel(noun, original_noun, suffix if namesakes[origin] > 1 else "", title))
+        labels.append(_PieceLabel(noun, original_noun, suffix if namesakes[origin] > 1 else "", title))
     return tuple(labels)
 
 

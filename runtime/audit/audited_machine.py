@@ -168,7 +168,7 @@ class AuditedMachine(Machine):
     @contextmanager
     def watched(self, playthrough: Playthrough, key: str, step: ExecutedStep) -> Iterator[None]:
         """Execute a step of a procedure, and check the facts that it may change."""
-        since, is_checked = len(playthrough.journal), bool(self.monitor.facts) and is_in_play(playthrough)
+        since, is_checked = len(playthrough.journal), bool(self.monitor.facts) and _is_in_play(playthrough)
         yield
         if is_checked and len(playthrough.journal) > since:
             self.monitor.check(playthrough, since, key, step, self.audit.source, self.audit.board)
@@ -218,11 +218,11 @@ class AuditedMachine(Machine):
 
         def ask(playthrough: Playthrough, call: ProcedureFrame) -> None:
             state = playthrough.state
-            if not is_in_play(playthrough):
+            if not _is_in_play(playthrough):
                 return
             audit.encounters[precondition.label, key] += 1
             names: Names = {name: answers.evaluate(state, each, call.names) for name, each in arguments.items()}
-            if not types_match(precondition, names, state):
+            if not _types_match(precondition, names, state):
                 return
             names["player"] = call.names.get("player", state.player)
             error_text = ""
@@ -234,7 +234,7 @@ class AuditedMachine(Machine):
             except Unanswered as problem:
                 failed, error_text = (precondition.needs, names), stop_reason_text(problem)
             if failed is not None:
-                values, explanation = ((), None) if error_text else explain_failure(answers, state, *failed)
+                values, explanation = ((), None) if error_text else _explain_failure(answers, state, *failed)
                 audit.note(Contradiction(
                     precondition, key, step, *failed, state.copy(), audit.source, audit.board,
                     answers, values, explanation, error_text,
@@ -276,12 +276,12 @@ class AuditedGame(AuditedMachine, Game):
         return self.plain
 
 
-def is_in_play(playthrough: Playthrough) -> bool:
+def _is_in_play(playthrough: Playthrough) -> bool:
     """Return whether play reached the step through an action or the sequence of play, not through an example alone."""
     return any(call.key == SEQUENCE or call.key.startswith("action:") for call in playthrough.calls)
 
 
-def types_match(precondition: graph.Precondition, bound: Names, state: State) -> bool:
+def _types_match(precondition: graph.Precondition, bound: Names, state: State) -> bool:
     """Return whether pieces and records have the types of the parameters of a precondition."""
     for parameter in precondition.parameters:
         value = bound[parameter.name]
@@ -293,7 +293,7 @@ def types_match(precondition: graph.Precondition, bound: Names, state: State) ->
     return True
 
 
-def explain_failure(
+def _explain_failure(
     answers: Interpreter, state: State, failed: graph.Expr, names: Names
 ) -> tuple[tuple[Value, ...], Explanation | None]:
     """Return the explanation of the question that was answered no, if what failed is one, and its arguments."""

@@ -54,7 +54,7 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
         found.precondition.label,
         procedure_label(found.key),
         step_title(found.step),
-        *failed_conditions(found),
+        *_failed_conditions(found),
         question_text(found.failed_condition, found.values, found.state, names),
         position_file(position, found.state.graph.vocabulary) if position else "",
         left_out,
@@ -96,12 +96,12 @@ def _executed_text(step: ExecutedStep | None) -> str:
             return step_title(step)
 
 
-def failed_conditions(found: Contradiction) -> tuple[str, tuple[str, ...]]:
+def _failed_conditions(found: Contradiction) -> tuple[str, tuple[str, ...]]:
     """Return what did not hold, and by which rules."""
     if found.problem:
         return f"What it needs cannot be answered: {found.problem}.", ()
     if found.explanation is not None:
-        return words.sentence(found.explanation.sentence), reason_sentences(found.explanation)
+        return words.sentence(found.explanation.sentence), _reason_sentences(found.explanation)
     types: dict[str, graph.Type] = {"player": SIDE, **{each.name: each.type for each in found.precondition.parameters}}
     known = {name: type_ for name, type_ in types.items() if name in found.names}
     state, answers, bindings = found.state, found.answers, found.names
@@ -114,7 +114,7 @@ def failed_conditions(found: Contradiction) -> tuple[str, tuple[str, ...]]:
     return words.sentence(failing_clause(found.failed_condition, wording, text_of_value)), ()
 
 
-def reason_sentences(explanation: Explanation) -> tuple[str, ...]:
+def _reason_sentences(explanation: Explanation) -> tuple[str, ...]:
     """Return the rules behind an answer with their sources; without any the default."""
     applied = tuple(
         f"{each.label}{bracketed_citations(each.cites)}: {each.prose or words.sentence('; '.join(each.reasons))}"

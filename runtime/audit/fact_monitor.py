@@ -69,7 +69,7 @@ class FactMonitor:
             if breach is None:
                 self.broken.pop(fact.label, None)
             elif fact.label not in self.broken:
-                before = before or state_before(playthrough, since)
+                before = before or _state_before(playthrough, since)
                 if breach_of(self.answers, before, fact) is None:
                     self.broken[fact.label] = BrokenFact(
                         fact, key, step, breach.culprits, playthrough.state.copy(), source,
@@ -83,7 +83,7 @@ class FactMonitor:
         return found
 
 
-def state_before(playthrough: Playthrough, since: int) -> State:
+def _state_before(playthrough: Playthrough, since: int) -> State:
     """Return the position before the events from an index of the journal on."""
     state = playthrough.state.copy()
     for event in reversed(playthrough.journal[since:]):

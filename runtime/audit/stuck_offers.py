@@ -164,7 +164,7 @@ def _may_be_empty(source: graph.Expr) -> bool:
             return True
 
 
-def is_to_be_searched(rules: graph.Graph, offer: graph.Offer) -> bool:
+def _is_to_be_searched(rules: graph.Graph, offer: graph.Offer) -> bool:
     """Return whether an offer, or a step on the path of its actions, may have nothing open, or it has `must`."""
     bodies = (rules.procedures[key].body for key in procedures_reached(rules, procedures_called(rules, (offer,))))
     return offer.must or any(may_be_empty(step) for step in walk((offer, *bodies)))
@@ -185,7 +185,7 @@ def _starts(game: Game) -> Iterator[_Start]:
         return
     for key, program in tuple(game.programs.entries.items()):  # The consumer may compile programs meanwhile.
         for index, step in enumerate(program.steps):
-            if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and is_to_be_searched(rules, step):
+            if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and _is_to_be_searched(rules, step):
                 yield from _from_examples(game, key, index, step)
 
 

@@ -48,7 +48,7 @@ class LinkedRows(dict[int, tuple[int, ...]]):
         """Start empty."""
         super().__init__()
         self.board = board
-        self.direct_rows = DistanceRows(board.doubled)
+        self.direct_rows = _DistanceRows(board.doubled)
 
     def __missing__(self, h: int) -> tuple[int, ...]:
         board = self.board
@@ -75,7 +75,7 @@ class LinkedRows(dict[int, tuple[int, ...]]):
         return found
 
 
-class DistanceRows(dict[int, tuple[int, ...]]):
+class _DistanceRows(dict[int, tuple[int, ...]]):
     """Distances from a hex to all others, computed on demand."""
 
     def __init__(self, doubled: Sequence[Coordinates]) -> None:
@@ -147,7 +147,7 @@ class Board:
         self.boards = self._boards()
         # Distances from a hex, computed at the first request: players' evaluations request them most.
         self.far: dict[int, tuple[int, ...]] = (
-            LinkedRows(self) if self.joined or self.outlines or len(self.sheets) > 1 else DistanceRows(self.doubled)
+            LinkedRows(self) if self.joined or self.outlines or len(self.sheets) > 1 else _DistanceRows(self.doubled)
         )
         self.hexes_within_memo: dict[tuple[int, int], tuple[int, ...]] = {}
         self.near_members = 0

@@ -44,7 +44,7 @@ def packed_point(point: Point) -> int:
     return point[0] + ROW * point[1]
 
 
-def project_point(x: int, y: int) -> tuple[int, int, int]:
+def _project_point(x: int, y: int) -> tuple[int, int, int]:
     """Return the projections of a doubled coordinate on the three face normals."""
     q2, r2 = x - y, 2 * y  # Twice the cube coordinates q and r.
     s2 = -q2 - r2
@@ -67,7 +67,7 @@ def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Cross
     first = packed_point(start)
     find = index.get
     found: list[Crossing] = []
-    for left, right, out, into, along, share in steps_along(end[0] - start[0], end[1] - start[1]):
+    for left, right, out, into, along, share in _steps_along(end[0] - start[0], end[1] - start[1]):
         back, over = find(first + out, -1), find(first + into, -1)
         left_hex, right_hex = (find(first + left, -1), find(first + right, -1)) if along else (back, over)
         if left_hex >= 0 and right_hex >= 0 and back >= 0 and over >= 0:
@@ -77,19 +77,19 @@ def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Cross
     return tuple(found)
 
 
-def steps_along(x: int, y: int) -> tuple[Step, ...]:
+def _steps_along(x: int, y: int) -> tuple[Step, ...]:
     """Return the crossings of a line from (0, 0) to a point in doubled coordinates."""
     end = (x, y)
-    spread = project_point(*end)
+    spread = _project_point(*end)
     here = (0, 0)
     found: list[Step] = []
     while here != end:
-        reached, faces = exit_faces(here, spread)
+        reached, faces = _exit_faces(here, spread)
         steps = [step for _, step in faces]
         if len(faces) == 2 and abs(spread[faces[0][0]]) == abs(spread[faces[1][0]]):
-            left, right = (add_step(here, step) for step in steps)
-            there = add_step(left, steps[1])
-            middle = Fraction(*midpoint_share(here, there, spread))
+            left, right = (_add_step(here, step) for step in steps)
+            there = _add_step(left, steps[1])
+            middle = Fraction(*_midpoint_share(here, there, spread))
             found.append(
                 Step(
                     packed_point(left),
@@ -102,16 +102,16 @@ def steps_along(x: int, y: int) -> tuple[Step, ...]:
             )
         else:
             steepest_face = faces[0] if len(faces) == 1 else max(faces, key=lambda face: abs(spread[face[0]]))
-            there = add_step(here, steepest_face[1])
+            there = _add_step(here, steepest_face[1])
             out, into = packed_point(here), packed_point(there)
             found.append(Step(out, into, out, into, along=False, at=Fraction(*reached)))
         here = there
     return tuple(found)
 
 
-def exit_faces(point: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
+def _exit_faces(point: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
     """Return the parameter (0 to 1) at which the line leaves a hex, and the face or, at a corner, two faces."""
-    center = project_point(*point)
+    center = _project_point(*point)
     numerator, denominator = 1, 0  # Later than anything.
     faces: list[tuple[int, Point]] = []
     for face, total in enumerate(spread):
@@ -128,13 +128,13 @@ def exit_faces(point: Point, spread: tuple[int, int, int]) -> tuple[Share, list[
     return (numerator, denominator), faces
 
 
-def midpoint_share(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
+def _midpoint_share(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
     """Return the parameter of the midpoint between two hex centers on the line."""
     face = max(range(3), key=lambda i: abs(spread[i]))
-    start, end = project_point(*here)[face], project_point(*there)[face]
+    start, end = _project_point(*here)[face], _project_point(*there)[face]
     return start + end, 2 * spread[face]
 
 
-def add_step(point: Point, step: Point) -> Point:
+def _add_step(point: Point, step: Point) -> Point:
     """Return the sum of a point and a step."""
     return point[0] + step[0], point[1] + step[1]

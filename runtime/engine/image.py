@@ -41,7 +41,7 @@ def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
         raise NotRepresentableError(f"{len(state.sheets)} pieces on {state.board.size} hexes")
     memory = MemoryImage(state.graph, layout)
     memory.amended = state.amended
-    writer = ImageWriter(memory, state)
+    writer = _ImageWriter(memory, state)
     memory.map_end = len(memory.bytes)
     # Records are ordered by serial number, and so are their addresses.
     for record in sorted((each for line in state.records.values() for each in line), key=lambda each: each.serial):
@@ -56,7 +56,7 @@ def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
     return memory
 
 
-class ImageWriter:
+class _ImageWriter:
     """An encoder of the arrays of one position."""
 
     def __init__(self, memory: MemoryImage, state: State) -> None:

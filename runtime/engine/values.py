@@ -91,7 +91,7 @@ class MemoryImage:
         Raises `NotRepresentableError` for a member of a set that has no index.
         """
         numbers = [self.encode(each, member_type, slot) for each in value]
-        if shape == "set" and (index := bit_set_index(member_type)):
+        if shape == "set" and (index := _bit_set_index(member_type)):
             size = self.layout.bitset_words(index) * 8
             if any(each < 0 or each >= size * 8 for each in numbers):
                 raise NotRepresentableError("a member that has no index")
@@ -149,7 +149,7 @@ class MemoryReader:
             return None
         match type_:
             case graph.Number() | graph.Scale():
-                return ratio_of(raw) if slot in self.memory.layout.fractional else raw
+                return _ratio_of(raw) if slot in self.memory.layout.fractional else raw
             case graph.YesNo():
                 return bool(raw)
             case graph.Enum():
@@ -161,7 +161,7 @@ class MemoryReader:
             case graph.Crossing():
                 return self.read_crossing(raw)
             case graph.CellOf(table):
-                return read_constant_cell(self.memory.rules.tables[table], raw)
+                return _read_constant_cell(self.memory.rules.tables[table], raw)
             case graph.Many(shape, member_type):
                 return self.read_collection(raw, shape, member_type, slot)
             case _:
@@ -169,11 +169,11 @@ class MemoryReader:
 
     def read_number(self, raw: int, *, is_ratio: bool) -> Value:
         """Return the number that a word encodes, None if it is absent; `is_ratio`: as a packed fraction."""
-        return None if raw == ABSENT64 else ratio_of(raw) if is_ratio else raw
+        return None if raw == ABSENT64 else _ratio_of(raw) if is_ratio else raw
 
     def read_collection(self, address: int, shape: str, member_type: graph.Type, slot: str) -> tuple[Value, ...]:
         """Return the members of a set or list."""
-        if shape == "set" and (index := bit_set_index(member_type)):
+        if shape == "set" and (index := _bit_set_index(member_type)):
             size = self.memory.layout.bitset_words(index) * 8
             bits = int.from_bytes(self.view[address : address + size], "little")
             numbers = [each for each in range(size * 8) if bits >> each & 1]
@@ -197,7 +197,7 @@ class MemoryReader:
     def read_crossing(self, address: int) -> Crossing:
         """Return the crossing at an address."""
         side, back, over, along, share = (self.read_int64(address + 8 * index) for index in range(5))
-        return Crossing((side >> SIDE_BITS, side & 0xFFFF), back, over, bool(along), Fraction(ratio_of(share)))
+        return Crossing((side >> SIDE_BITS, side & 0xFFFF), back, over, bool(along), Fraction(_ratio_of(share)))
 
 
 def encode_number(value: Value, *, is_ratio: bool) -> int:
@@ -213,12 +213,12 @@ def encode_number(value: Value, *, is_ratio: bool) -> int:
     return number
 
 
-def ratio_of(raw: int) -> int | Fraction:
+def _ratio_of(raw: int) -> int | Fraction:
     """Return the number that a word packs, the numerator above the denominator; a whole one as an int."""
     return plain(Fraction(raw >> RATIO_BITS, raw & 0xFFFFFFFF))
 
 
-def bit_set_index(member_type: graph.Type) -> str:
+def _bit_set_index(member_type: graph.Type) -> str:
     """Return the index space of a bit set of such members; "" if sets of them are sequences."""
     match member_type:
         case graph.Piece():
@@ -231,7 +231,7 @@ def bit_set_index(member_type: graph.Type) -> str:
             return ""
 
 
-def read_constant_cell(table: graph.Table, row: int) -> tuple[str, Value]:
+def _read_constant_cell(table: graph.Table, row: int) -> tuple[str, Value]:
     """Return kind and value of a row of constants."""
     found = table.rows[row]
     return found.kind, None if found.value is None else literal_value(found.value)

@@ -23,7 +23,7 @@ def stated_choices(
     choices = [(name, _answer(answers, state, name, value, names)) for name, value in line.choices]
     if line.by is not None:
         choices.append(("player", answers.evaluate(state, line.by, names)))
-    elif not state.player and (owner := owner_named(answers.graph, example, line)):
+    elif not state.player and (owner := _owner_named(answers.graph, example, line)):
         choices.append(("player", owner))
     return ScriptedChoices(choices)
 
@@ -39,12 +39,12 @@ def stated_answers(
 
 def _answer(answers: Interpreter, state: State, name: str, value: graph.Expr, names: dict[str, Value]) -> Value:
     """Return the value that answers a choice; the members of an order stay as they are written."""
-    if isinstance(value, graph.SetOf) and name.rpartition(".")[2] in ordered_choices(answers.graph):
+    if isinstance(value, graph.SetOf) and name.rpartition(".")[2] in _ordered_choices(answers.graph):
         return tuple(answers.evaluate(state, element, names) for element in value.elements)
     return answers.evaluate(state, value, names)
 
 
-def ordered_choices(rules: graph.Graph) -> frozenset[str]:
+def _ordered_choices(rules: graph.Graph) -> frozenset[str]:
     """Return the names that only choices of an order have."""
     ordered_names: set[str] = set()
     other_names: set[str] = set()
@@ -80,7 +80,7 @@ def ambiguous_choice(name: str, procedures: Iterable[str]) -> tuple[str, str]:
     return expected, f"asked by {procedure_names}: say whose each is, as `{labels[0]}.{name}: ..`"
 
 
-def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform) -> str:
+def _owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform) -> str:
     """Return the owner of the pieces that an act names as arguments of the action itself; "" if it names none there."""
     owners = {piece.name: piece.owner for piece in example.position.pieces}
     action = rules.procedures[f"action:{line.action}"]

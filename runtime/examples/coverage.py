@@ -21,7 +21,7 @@ StackRuns = tuple[graph.Graph, Sequence[Run]]
 
 
 @frozen_dataclass
-class UncoveredElement:
+class _UncoveredElement:
     """An element that no example covers: its kind, name and origin."""
 
     kind: str
@@ -35,7 +35,7 @@ class CoverageReport:
 
     cases: int
     counts: Mapping[str, int]
-    places: tuple[UncoveredElement, ...]
+    places: tuple[_UncoveredElement, ...]
 
 
 def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[StackRuns]) -> CoverageReport:
@@ -47,7 +47,7 @@ def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[S
     return CoverageReport(case_count, counts, tuple(place for place, is_covered in found if not is_covered))
 
 
-def _judged_elements(rules: graph.Graph, groups: Sequence[StackRuns]) -> Iterator[tuple[UncoveredElement, bool]]:
+def _judged_elements(rules: graph.Graph, groups: Sequence[StackRuns]) -> Iterator[tuple[_UncoveredElement, bool]]:
     """Yield each element, and whether an example covers it; rules that only override or amend show in others."""
     live_labels: set[str] = set()
     asked_terms: set[str] = set()
@@ -62,18 +62,18 @@ def _judged_elements(rules: graph.Graph, groups: Sequence[StackRuns]) -> Iterato
             entered.update(stack.procedures[key].origin for key in run.entered & stack.procedures.keys())
     for label, rule in rules.rules.items():
         if rule.terms and rule.verb:
-            yield UncoveredElement(RULE_COVERAGE, label, rule.origin), label in live_labels
+            yield _UncoveredElement(RULE_COVERAGE, label, rule.origin), label in live_labels
     for name, term in rules.terms.items():
-        yield UncoveredElement(QUESTIONS, name, term.origin), name in asked_terms
+        yield _UncoveredElement(QUESTIONS, name, term.origin), name in asked_terms
     for table in rules.tables.values():
         for row in table.rows:
-            yield UncoveredElement(LINES, row_label(table, row, rules.vocabulary), row.origin), row in read_rows
+            yield _UncoveredElement(LINES, row_label(table, row, rules.vocabulary), row.origin), row in read_rows
     yield from _judged_procedures(rules, entered)
 
 
-def _judged_procedures(rules: graph.Graph, entered: Set[graph.Origin]) -> Iterator[tuple[UncoveredElement, bool]]:
+def _judged_procedures(rules: graph.Graph, entered: Set[graph.Origin]) -> Iterator[tuple[_UncoveredElement, bool]]:
     """Yield each procedure of a kind that is reported, and whether an example entered it."""
     for key, procedure in rules.procedures.items():
         if procedure.what in PROCEDURES:
             name = key.partition(":")[2].partition("#")[0]
-            yield UncoveredElement(PROCEDURES[procedure.what], name, procedure.origin), procedure.origin in entered
+            yield _UncoveredElement(PROCEDURES[procedure.what], name, procedure.origin), procedure.origin in entered

@@ -13,7 +13,7 @@ TRAIT = "trait"
 
 
 @frozen_dataclass
-class RowDifference:
+class _RowDifference:
     """A printed value or trait in which a drawn row and the counter differ, as text; None where one of them has none.
 
     `name` is the column, or `trait NAME`.
@@ -24,11 +24,11 @@ class RowDifference:
     printed_value: str | None
 
 
-def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[RowDifference, ...]:
+def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[_RowDifference, ...]:
     """Return the differences of a drawn row and a counter; a factor that a layer added may be left out."""
     drawn_values, printed_values = _print(line), _print(replace(found, printed=_comparable(line, found)))
     return tuple(
-        RowDifference(name, drawn_values.get(name), printed_values.get(name))
+        _RowDifference(name, drawn_values.get(name), printed_values.get(name))
         for name in {**drawn_values, **printed_values}
         if drawn_values.get(name) != printed_values.get(name)
     )

@@ -36,7 +36,7 @@ def order_mismatch(
     game.calls.clear()
     is_continued = stations[-1].what == graph.STOP
     expected_stations = stations[:-1] if is_continued else stations
-    wrong = _first_deviation(stations_reached(machine, game), expected_stations, await_station)
+    wrong = _first_deviation(_stations_reached(machine, game), expected_stations, await_station)
     playthrough.dice[:] = game.dice
     if is_continued and wrong is None:
         playthrough.state, playthrough.journal, playthrough.endings_checked_to = (
@@ -59,7 +59,7 @@ def _first_deviation(
         if reached is not None and matched is not None and _is_absent(matched):
             await_station(matched)
             return station_text(matched), station_text(reached)
-        if expected is not None and (reached is None or not matches_station(reached, expected)):
+        if expected is not None and (reached is None or not _matches_station(reached, expected)):
             return station_text(expected), "the end of the game" if reached is None else station_text(reached)
     return None
 
@@ -85,7 +85,7 @@ def _next_match(
     """Return the next station that is watched for, as it was reached and as it is written; None at the end."""
     for reached in passed:
         for watched in watched_stations:
-            if matches_station(reached, watched):
+            if _matches_station(reached, watched):
                 return reached, watched
     return None, None
 
@@ -94,7 +94,7 @@ def _is_absent(station: graph.Station) -> bool:
     return station.what.startswith(graph.ABSENT)
 
 
-def matches_station(station: graph.Station, expected: graph.Station) -> bool:
+def _matches_station(station: graph.Station, expected: graph.Station) -> bool:
     """Return whether a station matches a present or absent one; one without a side matches any side."""
     name = expected.what.removeprefix(graph.ABSENT), expected.name
     return (station.what, station.name) == name and expected.side in ("", station.side)
@@ -105,7 +105,7 @@ def station_text(station: graph.Station) -> str:
     return f"{station.what} {station.name}{f' of {station.side}' if station.side else ''}"
 
 
-def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
+def _stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
     """Run the sequence of play to its end and yield the stations it reaches."""
     playthrough.calls.append(machine.frame(SEQUENCE, {"player": playthrough.state.player}))
     for _ in range(MOST_CHECKED_STEPS):
@@ -120,7 +120,7 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
             decision = machine.decide(playthrough, call)
             if isinstance(step, graph.Offer) and OFFER_TAKEN not in call.names:
                 yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
-            machine.take(playthrough, default_option(decision))
+            machine.take(playthrough, _default_option(decision))
             continue
         machine.execute(playthrough)
         yield from _begun(playthrough, machine.program_of(call), step)
@@ -129,7 +129,7 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
     )
 
 
-def default_option(decision: Decision) -> Option:
+def _default_option(decision: Decision) -> Option:
     """Return the option to pass, or the first option where passing is not allowed."""
     return next((option for option in decision.options if option.kind in (END, STOP)), decision.options[0])
 

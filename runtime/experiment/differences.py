@@ -28,7 +28,7 @@ NOBODY = ""
 NORMAL_95 = 1.96
 
 
-class PairCounts(NamedTuple):
+class _PairCounts(NamedTuple):
     """Paired yes-or-no results: how often both, only the first, only the second, neither."""
 
     both: int
@@ -51,7 +51,7 @@ class SideDifference:
 
     side: str
     title: str
-    pairs: PairCounts
+    pairs: _PairCounts
     interval: ConfidenceInterval
     opposite: bool
 
@@ -92,7 +92,7 @@ class LeadDifference:
         return self.interval is not None and self.interval.excludes_zero
 
 
-class LossChange(NamedTuple):
+class _LossChange(NamedTuple):
     """By how much the mean losses of a counter of a side change (counter "": of all counters).
 
     `interval` is that of this mean alone, by the normal approximation after so many pairs: it shows how much games
@@ -123,7 +123,7 @@ class ArmDifference:
     error: float
     turns: float
     choices: float
-    losses: tuple[LossChange, ...]
+    losses: tuple[_LossChange, ...]
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
     turned_seeds: tuple[str, ...] = ()
@@ -207,7 +207,7 @@ def _shares(winners: WinCounts, sides: Mapping[str, str], counted: str, error: f
         others.append(NOBODY)
     shares: list[SideDifference] = []
     for side in (counted, *others):
-        pairs = count_pairs(winners, side)
+        pairs = _count_pairs(winners, side)
         counts = {1: pairs.second, 0: pairs.both + pairs.neither, -1: pairs.first}
         is_opposite = side != counted and all(
             {first, second} == {counted, side} for first, second in winners if first != second
@@ -217,12 +217,12 @@ def _shares(winners: WinCounts, sides: Mapping[str, str], counted: str, error: f
     return tuple(shares)
 
 
-def count_pairs(winners: WinCounts, side: str) -> PairCounts:
+def _count_pairs(winners: WinCounts, side: str) -> _PairCounts:
     """Count how often a side won both games of a pair, only the first, only the second, and neither."""
     counts = [0, 0, 0, 0]
     for (first, second), times in winners.items():
         counts[2 * (first != side) + (second != side)] += times
-    return PairCounts(*counts)
+    return _PairCounts(*counts)
 
 
 def _lead(gap: PairedTally, error: float) -> LeadDifference:
@@ -234,7 +234,7 @@ def _lead(gap: PairedTally, error: float) -> LeadDifference:
     return LeadDifference((before, after), mean_interval(gap.lead_changes, -most, most, error))
 
 
-def _loss_changes(gap: PairedTally, arms: Sequence[ArmTally]) -> Iterator[LossChange]:
+def _loss_changes(gap: PairedTally, arms: Sequence[ArmTally]) -> Iterator[_LossChange]:
     """Yield how the losses of each counter change, and those of each side as a whole (counter "")."""
     lost = {key for arm in arms for key in arm.lost}
     for side, counter in sorted({*lost, *((side, "") for side, _ in lost)}):
@@ -242,7 +242,7 @@ def _loss_changes(gap: PairedTally, arms: Sequence[ArmTally]) -> Iterator[LossCh
         change = sum(value * times for value, times in counts.items()) / gap.n
         squares = sum(value * value * times for value, times in counts.items()) / gap.n
         margin = NORMAL_95 * math.sqrt(max(0.0, squares - change * change) / gap.n)
-        yield LossChange(side, counter, change, ConfidenceInterval(change - margin, change + margin))
+        yield _LossChange(side, counter, change, ConfidenceInterval(change - margin, change + margin))
 
 
 def mean_length(arm: ArmTally) -> float:

@@ -22,7 +22,7 @@ from runtime.state.record import Value
 Evaluation = tuple[str, Any]
 
 
-class UnmemoizedDependence(StateDependence):
+class _UnmemoizedDependence(StateDependence):
     """A dependence analysis without memos, as reads of a memo would not be recorded."""
 
     def memo_reads(self, name: str) -> list[StateRead] | None:  # noqa: ARG002 - nothing is, whatever its name.
@@ -34,7 +34,7 @@ class UnmemoizedDependence(StateDependence):
         return False
 
 
-class TracedChart(MemoizedChart):
+class _TracedChart(MemoizedChart):
     """A chart that records the keys it is read with."""
 
     def __init__(self, table: graph.Table, recorded: set[Evaluation]) -> None:
@@ -62,7 +62,7 @@ class CountingEvaluator(GeneratedEvaluator):
         self.charts = charts
         self.recorded: set[Evaluation] = set()
         super().__init__(rules, code, is_traced=True)
-        self.dependence = UnmemoizedDependence(rules, self.emitter)
+        self.dependence = _UnmemoizedDependence(rules, self.emitter)
 
     def make_function(self, name: str, suffix: str) -> None:
         """Build the function of a term; its answers are recorded by the variant that also returns the decision."""
@@ -73,7 +73,7 @@ class CountingEvaluator(GeneratedEvaluator):
 
     def make_chart(self, table: graph.Table) -> MemoizedChart:
         """Build the object from which a chart is read; a wanted one records."""
-        return TracedChart(table, self.recorded) if table.name in self.charts else super().make_chart(table)
+        return _TracedChart(table, self.recorded) if table.name in self.charts else super().make_chart(table)
 
     def recording_function(self, name: str, decide: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Build a function that answers and records the decision."""

@@ -93,45 +93,45 @@ def play_row(plan: ExperimentPlan, number: int) -> Row:
     is_counted = number < plan.counted_games
     return tuple(
         tuple(
-            _play_planned(WatchedStack(pickled, keys), plan, dict(seating), seed, is_counted=is_counted)
+            _play_planned(_WatchedStack(pickled, keys), plan, dict(seating), seed, is_counted=is_counted)
             for pickled, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
     )
 
 
-class WatchedStack(NamedTuple):
+class _WatchedStack(NamedTuple):
     """A pickled graph, and the keys that are watched in it."""
 
     pickled: bytes
     watched: tuple[str, ...]
 
 
-class PreparedGame(NamedTuple):
+class _PreparedGame(NamedTuple):
     """A graph ready to play, with the tracer of changes if any are watched."""
 
     game: Game
     uses: UseTracer | None
 
 
-class PreparedPlan:
+class _PreparedPlan:
     """The objects that a process prepares for the stacks of a plan: graphs, games of the machine, and modules."""
 
     def __init__(self, code_of: CodeOf, module_of: ModuleOf | None) -> None:
         """Start empty."""
         self._code_of, self._module_of = code_of, module_of
         self._graphs: dict[bytes, graph.Graph] = {}
-        self._games: dict[WatchedStack, PreparedGame] = {}
-        self._series: dict[WatchedStack, NativeSeries] = {}
+        self._games: dict[_WatchedStack, _PreparedGame] = {}
+        self._series: dict[_WatchedStack, NativeSeries] = {}
 
-    def game(self, stack: WatchedStack, *, is_counted: bool) -> PreparedGame:
+    def game(self, stack: _WatchedStack, *, is_counted: bool) -> _PreparedGame:
         """Return a prepared game; a counted one has a tracer, if the stack is watched."""
         stack = stack if is_counted else stack._replace(watched=())
         if stack not in self._games:
             self._games[stack] = self._prepare(stack)
         return self._games[stack]
 
-    def series(self, stack: WatchedStack) -> "NativeSeries":
+    def series(self, stack: _WatchedStack) -> "NativeSeries":
         """Compile a module for a stack, which plays both counted games and others."""
         if stack not in self._series:
             from runtime.experiment.native_series import NativeSeries  # noqa: PLC0415 -- it imports wasmtime
@@ -142,14 +142,14 @@ class PreparedPlan:
             self._series[stack] = NativeSeries(game, self._module_of(game, watched), logs=watched is not None)
         return self._series[stack]
 
-    def _prepare(self, stack: WatchedStack) -> PreparedGame:
+    def _prepare(self, stack: _WatchedStack) -> _PreparedGame:
         if not stack.watched:
-            return PreparedGame(self._untraced_game(stack.pickled), None)
+            return _PreparedGame(self._untraced_game(stack.pickled), None)
         rules = self._graph(stack.pickled)
         listener = CountingEvaluator(rules, self._code_of(rules, COUNTING))
         game = self._untraced_game(stack.pickled, listener)
         game.tracer = uses = UseTracer(game, stack.watched, listener)
-        return PreparedGame(game, uses)
+        return _PreparedGame(game, uses)
 
     def _untraced_game(self, pickled: bytes, listener: CountingEvaluator | None = None) -> Game:
         rules = self._graph(pickled)
@@ -163,10 +163,10 @@ class PreparedPlan:
 
 
 @lru_cache(maxsize=1)
-def prepare_plan(graphs: tuple[bytes, ...], code_of: CodeOf, module_of: ModuleOf | None) -> PreparedPlan:
+def prepare_plan(graphs: tuple[bytes, ...], code_of: CodeOf, module_of: ModuleOf | None) -> _PreparedPlan:
     """Return the prepared plan, cached for the last plan: a large stack and its module take 50 MB."""
     del graphs  # Plans of the same stacks share games, for all players.
-    return PreparedPlan(code_of, module_of)
+    return _PreparedPlan(code_of, module_of)
 
 
 # What holds memory of modules is released before the library that frees it.
@@ -174,7 +174,7 @@ atexit.register(prepare_plan.cache_clear)
 
 
 def _play_planned(
-    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, is_counted: bool
+    stack: _WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, is_counted: bool
 ) -> Outcome:
     """Return the outcome of one game under one stack."""
     played, reason = play_natively(stack, plan, names, seed, is_counted=is_counted) if plan.module_of else (None, "")
@@ -188,7 +188,7 @@ def _play_planned(
 
 
 def play_natively(
-    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, is_counted: bool
+    stack: _WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, is_counted: bool
 ) -> tuple[Outcome | None, str]:
     """Play a game in a module, which counts what is watched; None, with the reason, if it cannot."""
     from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it imports wasmtime

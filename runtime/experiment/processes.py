@@ -29,7 +29,7 @@ AHEAD = 3
 LARGEST = 8
 
 
-class WorkerProcess(SpawnProcess):
+class _WorkerProcess(SpawnProcess):
     """A spawned process that is deaf to Ctrl-C from its start: its first imports would otherwise print a traceback.
 
     Ctrl-C is meant for the parent, which then terminates this process.
@@ -51,7 +51,7 @@ class WorkerProcess(SpawnProcess):
 class WorkerContext(SpawnContext):
     """Starts processes of this machine: spawned, not forked, so that no thread is forked in the middle of its work."""
 
-    Process = WorkerProcess
+    Process = _WorkerProcess
 
 
 class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program; the message says who is missing.
@@ -66,7 +66,7 @@ class WorkerPool:
     workers: int
 
 
-def _processes_of(executor: Executor) -> dict[int, WorkerProcess]:
+def _processes_of(executor: Executor) -> dict[int, _WorkerProcess]:
     return dict(getattr(executor, "_processes", None) or {})
 
 

@@ -109,7 +109,7 @@ def _node_writer(kind: type, *, tag: bool) -> Write:
     return writer
 
 
-class UnionChoices(dict[type, Write]):
+class _UnionChoices(dict[type, Write]):
     """The serializers of a union, by class.
 
     The serializer of a node class is created at the first use, as classes may be recursive.
@@ -129,7 +129,7 @@ class UnionChoices(dict[type, Write]):
 
 def _choice_writer(options: tuple[Shape, ...]) -> Write:
     """Return the serializer of a union."""
-    by_class = UnionChoices(options)
+    by_class = _UnionChoices(options)
     return lambda value: by_class[type(value)](value)
 
 

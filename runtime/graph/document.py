@@ -279,7 +279,7 @@ class DocumentBlock:
         return self.role.form
 
 
-def parted_lines(
+def lines_by_run(
     lines: Iterable[DocumentLine], form: DocumentForm
 ) -> tuple[tuple[DocumentLine, ...], tuple[DocumentLine, ...]]:
     """Return the lines that stand in runs of a form, and the others."""

@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 Arguments = TypeVarTuple("Arguments")
 
 
-class IdentityMemo(Generic[Node, *Arguments, Value]):
+class _IdentityMemo(Generic[Node, *Arguments, Value]):
     """A function of one node and further arguments, memoized for the latest nodes."""
 
     def __init__(self, function: Callable[[Node, *Arguments], Value], capacity: int) -> None:
@@ -38,6 +38,6 @@ class IdentityMemo(Generic[Node, *Arguments, Value]):
 
 def memoized_by_identity(
     capacity: int = 8,
-) -> Callable[[Callable[[Node, *Arguments], Value]], IdentityMemo[Node, *Arguments, Value]]:
+) -> Callable[[Callable[[Node, *Arguments], Value]], _IdentityMemo[Node, *Arguments, Value]]:
     """Return a decorator that memoizes a function of one node; `capacity` is how many nodes are in use at a time."""
-    return lambda function: IdentityMemo(function, capacity)
+    return lambda function: _IdentityMemo(function, capacity)

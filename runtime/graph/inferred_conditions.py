@@ -40,7 +40,7 @@ class EmptySet:
 
 
 @frozen_dataclass
-class PartialRecord:
+class _PartialRecord:
     """A record of which some fields are known."""
 
     fields: "Bindings"
@@ -54,7 +54,7 @@ class SuspendedExpression:
     names: "Bindings"
 
 
-KnownExpression = Union[graph.Expr, NonemptySet, EmptySet, PartialRecord, SuspendedExpression, None]  # noqa: UP007 -- the nodes are a union.
+KnownExpression = Union[graph.Expr, NonemptySet, EmptySet, _PartialRecord, SuspendedExpression, None]  # noqa: UP007 -- the nodes are a union.
 Bindings = Mapping[str, KnownExpression]
 
 
@@ -121,10 +121,10 @@ class InferredConditions:
         if len(exact) == len(free):
             captured = bound_names(expr) & {name for value in exact.values() for name in free_names(value)}
             return None if captured else substitute(expr, exact)
-        if isinstance(expr, graph.Get) and isinstance(record := self.known(expr.base, names), PartialRecord):
+        if isinstance(expr, graph.Get) and isinstance(record := self.known(expr.base, names), _PartialRecord):
             return record.fields.get(expr.name)
         if isinstance(expr, graph.New):
-            return PartialRecord({name: self.known(value, names) for name, value in expr.fields})
+            return _PartialRecord({name: self.known(value, names) for name, value in expr.fields})
         if isinstance(expr, graph.Var) and not isinstance(names.get(expr.name), SuspendedExpression):
             return names.get(expr.name)
         if isinstance(expr, WITHOUT_BINDERS) and (known := self._known_parts(expr, names)) is not None:
@@ -279,7 +279,7 @@ def names_in(names: Bindings) -> set[str]:
             found |= free_names(value)
         elif isinstance(value, NonemptySet):
             found |= free_names(value.member)
-        elif isinstance(value, PartialRecord):
+        elif isinstance(value, _PartialRecord):
             found |= names_in(value.fields)
         elif isinstance(value, SuspendedExpression):
             found |= names_in(value.names)

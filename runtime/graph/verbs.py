@@ -9,7 +9,7 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
 @frozen_dataclass
-class VerbRecord:
+class _VerbRecord:
     """A verb of rules.
 
     name: in a graph. notation: in the language. forms: of the terms that such a rule concludes on. polarity: True if
@@ -27,21 +27,21 @@ class VerbRecord:
 VERBS = {
     each.name: each
     for each in (
-        VerbRecord("", "", ()),
-        VerbRecord("is", "is", ("value", "flag")),
-        VerbRecord("adds", "adds", ("sum",)),
-        VerbRecord("offers", "offers", ("min", "max")),
-        VerbRecord("includes", "includes", ("set",), polarity=True),
-        VerbRecord("excludes", "excludes", ("set",), polarity=False),
-        VerbRecord("allows", "allowed", ("verdict",), polarity=True, answer=True),
-        VerbRecord("forbids", "forbidden", ("verdict",), polarity=False, answer=False),
-        VerbRecord("holds", "holds", ("condition",), polarity=True, answer=True),
-        VerbRecord("fails", "fails", ("condition",), polarity=False, answer=False),
+        _VerbRecord("", "", ()),
+        _VerbRecord("is", "is", ("value", "flag")),
+        _VerbRecord("adds", "adds", ("sum",)),
+        _VerbRecord("offers", "offers", ("min", "max")),
+        _VerbRecord("includes", "includes", ("set",), polarity=True),
+        _VerbRecord("excludes", "excludes", ("set",), polarity=False),
+        _VerbRecord("allows", "allowed", ("verdict",), polarity=True, answer=True),
+        _VerbRecord("forbids", "forbidden", ("verdict",), polarity=False, answer=False),
+        _VerbRecord("holds", "holds", ("condition",), polarity=True, answer=True),
+        _VerbRecord("fails", "fails", ("condition",), polarity=False, answer=False),
     )
 }
 
 
-def verbs_on(form: graph.Form) -> tuple[VerbRecord, ...]:
+def verbs_on(form: graph.Form) -> tuple[_VerbRecord, ...]:
     """Return the verbs of rules on terms of a form, the one that grants first."""
     return tuple(each for each in VERBS.values() if form in each.forms)
 

@@ -27,12 +27,12 @@ def counter_mutants(rules: graph.Graph, counter: graph.Counter) -> Iterator[Muta
     path = ("counters", counter.id)
     part = MutatedPart(
         rules, counter.id, counter.cites, counter.origin,
-        lambda record: uses_counter(rules, record.run.example, counter.id), counter.singled_out,
+        lambda record: _uses_counter(rules, record.run.example, counter.id), counter.singled_out,
     )  # fmt: skip
     yield from _figure_mutants(rules, counter, part)
     for trait, traits in omissions(counter.traits):
         yield replace(part, key=trait).mutant(TRAIT, (trait, REMOVED), ((*path, "traits"), traits))
-    backs = [other.id for other in rules.counters.values() if can_be_back(counter, other) and other.id != counter.back]
+    backs = [other.id for other in rules.counters.values() if _can_be_back(counter, other) and other.id != counter.back]
     for back in ("", *backs) if counter.back else ():
         yield replace(part, key="back").mutant(FIGURE, (counter.back, back or REMOVED), ((*path, "back"), back))
     for flag in rules.vocabulary.flags.values():
@@ -78,12 +78,12 @@ def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                 yield part.mutant(FIRST, (value, other), *((path, other) for path in paths))
 
 
-def can_be_back(counter: graph.Counter, other: graph.Counter) -> bool:
+def _can_be_back(counter: graph.Counter, other: graph.Counter) -> bool:
     """Return whether another counter could be on the back of one that has a back."""
     return counter.back != "" and (counter.kind, counter.owner) == (other.kind, other.owner) and counter.id != other.id
 
 
-def uses_counter(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
+def _uses_counter(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
     """Return whether a counter is in an example: placed there, on its card, or in a chart that it draws."""
     if any(isinstance(line, graph.Printed) and line.counter == counter for line in example.lines):
         return True

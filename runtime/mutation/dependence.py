@@ -22,7 +22,7 @@ ASKING = (graph.Choose, graph.Offer, graph.Each, graph.Phase, graph.End)
 Slots = frozenset[PositionSlot] | None  # None: unknown.
 
 
-def have_same_effect(first: graph.Step, second: graph.Step) -> bool:
+def _have_same_effect(first: graph.Step, second: graph.Step) -> bool:
     """Return whether two steps set only one status to the same value, so that their order has no effect."""
     marked = [status_set(step) for step in (first, second)]
     return None not in marked and marked[0] == marked[1]
@@ -57,7 +57,7 @@ class Dependence:
             return True
         if sets & read_then or sets_then & read:
             return True
-        return bool(sets & sets_then) and not have_same_effect(first, second)
+        return bool(sets & sets_then) and not _have_same_effect(first, second)
 
     def reads_and_writes(self, step: graph.Step) -> tuple[Slots, Slots]:
         """Return the slots that a step may read, and those that it may write."""

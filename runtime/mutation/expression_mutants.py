@@ -43,7 +43,7 @@ ReplacementNodes = tuple[Any, ...]
 
 
 @frozen_dataclass
-class Alteration:
+class _Alteration:
     """One altered place: its kind, the original, the replacement, and the whole expression with it.
 
     `original` and `replacement` are texts where they are not expressions.
@@ -63,11 +63,11 @@ class Alterations:
         self.rules = rules
         self.words = rules.vocabulary
 
-    def alterations_of(self, expr: graph.Expr, names: Names) -> Iterator[Alteration]:
+    def alterations_of(self, expr: graph.Expr, names: Names) -> Iterator[_Alteration]:
         """Generate the alterations of an expression and of all its subexpressions."""
         for kind, altered_expr, *pair in self.alterations_at(expr, names):
             original, replacement = pair or (expr, altered_expr)
-            yield Alteration(kind, original, replacement, altered_expr)
+            yield _Alteration(kind, original, replacement, altered_expr)
         if rounding := scale_rounding(expr):
             down, inner, scale = rounding
             for alteration in self.alterations_of(inner, names):

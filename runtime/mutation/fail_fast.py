@@ -14,7 +14,7 @@ from runtime.mutation.mutant import OriginalRun
 QUERY_FACTOR, ADDED_QUERIES = 20, 5_000
 
 
-class MutantKilledError(Exception):
+class _MutantKilledError(Exception):
     """Signals an unexpected result."""
 
 
@@ -29,10 +29,10 @@ class QuestionLimit(EvaluatorHook):
         """Count a question."""
         self.questions_left -= 1
         if self.questions_left < 0:
-            raise MutantKilledError
+            raise _MutantKilledError
 
 
-class FailFastRun(ExampleRun):
+class _FailFastRun(ExampleRun):
     """A run of a row that stops at the first failure, without explanations."""
 
     def __init__(self, rules: graph.Graph, record: OriginalRun) -> None:
@@ -46,15 +46,15 @@ class FailFastRun(ExampleRun):
 
     def fail(self, *_: object, **__: object) -> None:
         """Stop the run."""
-        raise MutantKilledError
+        raise _MutantKilledError
 
 
 def kills_mutant(rules: graph.Graph, record: OriginalRun) -> bool:
     """Return whether a row has an unexpected result under a graph, or leaves another number of dice."""
-    playing = FailFastRun(rules, record)
+    playing = _FailFastRun(rules, record)
     try:
         playing.run_case()
-    except (MutantKilledError, RecursionError):
+    except (_MutantKilledError, RecursionError):
         return True
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
         return True  # Errors of a graph that would not compile, such as a number in place of a name.

@@ -21,9 +21,9 @@ from runtime.mutation.mutant import BOUND, CELL, CONDITION, DEFAULT, EXCEPTION, 
 def law_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     """Generate the mutants of all rules, terms, charts, counters, tracks and statuses."""
     for rule in rules.rules.values():
-        yield from rule_mutants(rules, rule)
+        yield from _rule_mutants(rules, rule)
     for term in rules.terms.values():
-        yield from term_mutants(rules, term)
+        yield from _term_mutants(rules, term)
     for table in rules.tables.values():
         for number in range(len(table.rows)):
             yield from row_mutants(rules, table, number)
@@ -33,7 +33,7 @@ def law_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     yield from note_mutants(rules)
 
 
-def rule_mutants(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
+def _rule_mutants(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
     """Generate the mutants of a rule: without it, without what it defeats, with another guard or conclusion."""
     label, path = rule.label, ("rules", rule.label)
     live = MutatedPart(rules, label, rule.cites, rule.origin, partial(_was_live, label))
@@ -64,7 +64,7 @@ def _queries_any_term(terms: frozenset[str], record: OriginalRun) -> bool:
     return not terms.isdisjoint(record.run.terms)
 
 
-def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
+def _term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
     """Generate the mutants of a term: its default, its `otherwise`, the bounds of a sum."""
     path: Path = ("terms", term.name)
     concerns = partial(_queries_any_term, frozenset((term.name,)))

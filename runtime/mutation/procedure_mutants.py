@@ -70,7 +70,7 @@ class _StepMutation:
         self.procedure = rules.procedures[key]
         self.sides = members_of(rules.vocabulary, "side") if key == SEQUENCE else ()
         self.dependence = Dependence(rules, reads_of(rules))
-        self.inherited = dict(inherited_citations(self.procedure.body, self.procedure.origin.layer))
+        self.inherited = dict(_inherited_citations(self.procedure.body, self.procedure.origin.layer))
         # The numbers of mutated steps by their short names, and then by identity.
         self.numbers: dict[str, dict[int, int]] = {}
 
@@ -111,7 +111,7 @@ class _StepMutation:
                 exchanged = (*body[:index], after[0], step, *after[1:])
                 words = _quoted(step), f"behind {_quoted(after[0])}"
                 yield self.part(path).mutant(ORDER, words, (body_path, exchanged))
-            if rounds := tuple(single_rounds(step, self.sides)):
+            if rounds := tuple(_single_rounds(step, self.sides)):
                 words = _quoted(step), "a round or a side less"
                 for group in rounds:
                     yield self.part(path).mutant_of_variants(ROUND, words, partial(self.variants, path, group))
@@ -211,7 +211,7 @@ class _StepMutation:
         return bound_name(first) not in free_names(second) and self.dependence.are_dependent(first, second)
 
 
-def single_rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
+def _single_rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
     """Generate a loop of the clock with one round, or without a side; one of a group has to be detected."""
     match step:
         case graph.Each("turn", graph.Op("span", (low, _))):
@@ -229,7 +229,7 @@ def _quoted(step: graph.Step) -> str:
     return f"`{step_title(step)}`"
 
 
-def inherited_citations(
+def _inherited_citations(
     body: Steps, layer: str, outer_citation: graph.Cited | None = None
 ) -> Iterator[tuple[int, graph.Cited]]:
     """Return the citations and origins of steps that other layers inserted, for the steps inside them."""
@@ -241,7 +241,7 @@ def inherited_citations(
         if citation is not None:
             yield id(step), citation
         for inner in inner_bodies(step):
-            yield from inherited_citations(inner, layer, citation)
+            yield from _inherited_citations(inner, layer, citation)
 
 
 def with_steps_of(rules: graph.Graph, key: str, body: Steps) -> graph.Graph:

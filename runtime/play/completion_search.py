@@ -58,12 +58,12 @@ class CompletionSearch:
         return self.can_complete(state, 0, self.head.program.bind_parameters(values, side))
 
     @cached_property
-    def completion_in_search_order(self) -> "HeadCompletion":
+    def completion_in_search_order(self) -> "_HeadCompletion":
         """Return the completion functions in search order."""
         return compile_completion(self.head.search_order, self.head, self.evaluator)
 
     @cached_property
-    def completion_in_written_order(self) -> "HeadCompletion":
+    def completion_in_written_order(self) -> "_HeadCompletion":
         """Return the completion functions in written order."""
         return compile_completion(self.head.written, self.head, self.evaluator)
 
@@ -82,7 +82,7 @@ class CompletionSearch:
             return self.completion_in_written_order.grow[choice_number](state, names, chosen)
 
 
-class HeadOrder:
+class _HeadOrder:
     """The steps of a head in one order; `starts[n]` is the index after the first n choices."""
 
     __slots__ = ("starts", "steps")
@@ -123,15 +123,15 @@ class ActionHead:
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
         self.steps = tuple(step for step in program.steps[: program.head_length] if isinstance(step, HEAD_STEPS))
         self.program, self.rules = program, rules
-        self.written = HeadOrder(self.steps)
-        self._reordered: HeadOrder | None = None
+        self.written = _HeadOrder(self.steps)
+        self._reordered: _HeadOrder | None = None
 
     @property
-    def search_order(self) -> HeadOrder:
+    def search_order(self) -> _HeadOrder:
         """Return the head in search order, computed at the first use, as an example searches few actions."""
         if self._reordered is None:
             steps = restricted_choices(self.steps, self.rules)
-            self._reordered = HeadOrder(steps if self.is_as_written else reorder_conditions(steps))
+            self._reordered = _HeadOrder(steps if self.is_as_written else reorder_conditions(steps))
         return self._reordered
 
 
@@ -159,14 +159,14 @@ def _binder_count(condition: graph.Expr, binders: Sequence[str]) -> int:
     return max([0, *(binders.index(name) + 1 for name in free_names(condition) if name in binders)])
 
 
-class HeadCompletion(NamedTuple):
+class _HeadCompletion(NamedTuple):
     """The completion functions by number of choices made, and those of partial sets or orders by choice."""
 
     finish: tuple[FinishFunction, ...]
     grow: Mapping[int, GrowFunction]
 
 
-def compile_completion(order: HeadOrder, head: ActionHead, evaluator: OptionEvaluator) -> HeadCompletion:
+def compile_completion(order: _HeadOrder, head: ActionHead, evaluator: OptionEvaluator) -> _HeadCompletion:
     """Build the completion functions of the steps in an order, the last one first."""
     finish: list[FinishFunction] = [_always_complete]
     grow: dict[int, GrowFunction] = {}
@@ -184,7 +184,7 @@ def compile_completion(order: HeadOrder, head: ActionHead, evaluator: OptionEval
             case graph.Choose():
                 finish.append(_choice_completion(step, continuation, head, evaluator))
     finish.reverse()
-    return HeadCompletion(tuple([finish[start] for start in order.starts]), grow)
+    return _HeadCompletion(tuple([finish[start] for start in order.starts]), grow)
 
 
 def _completion_from_empty(grow: GrowFunction) -> FinishFunction:

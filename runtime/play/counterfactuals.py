@@ -42,7 +42,7 @@ HEXES = 36
 FIRSTS = 6
 
 
-class PositionChange(NamedTuple):
+class _PositionChange(NamedTuple):
     """One change: a mark, track or fact with another value, a removed pair, a piece in another hex.
 
     `key` is that of the status, track or relation; `subject` the piece, hex, side or pair; `value` the new value (for a
@@ -89,7 +89,7 @@ class Counterfactual(NamedTuple):
     """
 
     refusal: ActionRefusal
-    changes: tuple[tuple[PositionChange, ...], ...]
+    changes: tuple[tuple[_PositionChange, ...], ...]
     trial_count: int
     is_cut: bool
 
@@ -141,8 +141,8 @@ class _ChangeSearch:
     def search(self) -> Counterfactual:
         """Try single changes, then pairs where another condition still fails after the first change."""
         plain = self.quick_refusal(self.playthrough)
-        single: list[tuple[PositionChange, ...]] = []
-        firsts: list[PositionChange] = []
+        single: list[tuple[_PositionChange, ...]] = []
+        firsts: list[_PositionChange] = []
         for each in self.take_limited(self.candidates(self.playthrough, self.refusal), SINGLE):
             left = self.refusal_after((each,))
             if left is None:
@@ -155,9 +155,9 @@ class _ChangeSearch:
         changes = tuple(dict.fromkeys(single)) or tuple(self.allowing_pairs(firsts[:FIRSTS]))
         return Counterfactual(self.refusal, changes, self.trial_count, self.is_cut)
 
-    def allowing_pairs(self, firsts: Sequence[PositionChange]) -> Iterator[tuple[PositionChange, ...]]:
+    def allowing_pairs(self, firsts: Sequence[_PositionChange]) -> Iterator[tuple[_PositionChange, ...]]:
         """Yield the pairs of changes that allow the action."""
-        seen: set[frozenset[PositionChange]] = set()
+        seen: set[frozenset[_PositionChange]] = set()
         pairs = ((first, second) for first in firsts for second in self.seconds(first))
         for pair in self.take_limited(pairs, PAIRS):
             if frozenset(pair) in seen or len({each.changed_place for each in pair}) < len(pair):
@@ -166,7 +166,7 @@ class _ChangeSearch:
             if (left := self.refusal_after(pair)) is not None and not left.reason:
                 yield pair
 
-    def seconds(self, first: PositionChange) -> Iterator[PositionChange]:
+    def seconds(self, first: _PositionChange) -> Iterator[_PositionChange]:
         """Yield the candidates for a second change."""
         trial = self.copy_with_changes((first,))
         if (refusal := self.quick_refusal(trial)) is not None:
@@ -182,12 +182,12 @@ class _ChangeSearch:
 
     # ---------------------------------------------------------------- asking again
 
-    def refusal_after(self, changes: Sequence[PositionChange]) -> ActionRefusal | None:
+    def refusal_after(self, changes: Sequence[_PositionChange]) -> ActionRefusal | None:
         """Return the refusal after some changes; None where the words no longer name an action."""
         self.trial_count += 1
         return self.quick_refusal(self.copy_with_changes(changes))
 
-    def copy_with_changes(self, changes: Sequence[PositionChange]) -> Playthrough:
+    def copy_with_changes(self, changes: Sequence[_PositionChange]) -> Playthrough:
         """Return a copy of the playthrough with changes applied."""
         trial = TryoutPlaythrough.copy_of(self.playthrough)
         for each in changes:
@@ -203,7 +203,7 @@ class _ChangeSearch:
             return min(same, key=lambda each: bool(each.reason), default=None)
         return None
 
-    def smallest_change(self, change_: PositionChange) -> PositionChange:
+    def smallest_change(self, change_: _PositionChange) -> _PositionChange:
         """Return the change with the integer nearest to the current value that suffices."""
         if change_.kind not in ("track", "fact"):
             return change_
@@ -220,12 +220,12 @@ class _ChangeSearch:
 
     # ---------------------------------------------------------------- what could be otherwise
 
-    def candidates(self, playthrough: Playthrough, refusal: ActionRefusal) -> Iterator[PositionChange]:
+    def candidates(self, playthrough: Playthrough, refusal: ActionRefusal) -> Iterator[_PositionChange]:
         """Yield candidate changes: of values read, of marks and tracks of the named pieces, of places."""
         state = playthrough.state
         pieces = [piece for word in self.word_list for piece in values_named(state, PIECE, word)]
         reads = list(self.read(state, refusal))
-        seen: set[PositionChange] = set()
+        seen: set[_PositionChange] = set()
         for each in self.candidate_changes(state, pieces, reads):
             if each not in seen:
                 seen.add(each)
@@ -233,7 +233,7 @@ class _ChangeSearch:
 
     def candidate_changes(
         self, state: State, pieces: Sequence[int], reads: Sequence[PartRead]
-    ) -> Iterator[PositionChange]:
+    ) -> Iterator[_PositionChange]:
         """Yield changes of values read and of named pieces; those of reads about named pieces first."""
         about = [each for each in reads if each.subject in pieces and each.kind != "here"]
         for each in (*about, *(each for each in reads if each not in about)):
@@ -242,7 +242,7 @@ class _ChangeSearch:
             for part in _parts_noted(state, piece):
                 yield from self.alternatives_of(state, part)
 
-    def nearest_moves(self) -> Iterator[PositionChange]:
+    def nearest_moves(self) -> Iterator[_PositionChange]:
         """Yield the moves of the first named piece to nearby hexes, nearest first."""
         state, board = self.playthrough.state, self.playthrough.state.board
         piece = next((piece for word in self.word_list for piece in values_named(state, PIECE, word)), None)
@@ -267,7 +267,7 @@ class _ChangeSearch:
             Interpreter(self.machine.graph).evaluate(read_state, condition, dict(names))
         yield from read_state.reads
 
-    def alternatives_of(self, state: State, part: PartRead) -> Iterator[PositionChange]:
+    def alternatives_of(self, state: State, part: PartRead) -> Iterator[_PositionChange]:
         """Yield the alternatives of a part of a position."""
         match part.kind:
             case "mark":
@@ -286,17 +286,17 @@ class _ChangeSearch:
             case _:
                 pass
 
-    def written_change(self, kind: str, key: str, subject: Value, value: Value) -> PositionChange:
+    def written_change(self, kind: str, key: str, subject: Value, value: Value) -> _PositionChange:
         """Return the change of a mark, track or fact, with its clause."""
-        return PositionChange(
+        return _PositionChange(
             kind, key, subject, value, _change_clause(self.playthrough.state, kind, key, subject, value)
         )
 
-    def moved_change(self, state: State, piece: int, space: int | None) -> PositionChange:
+    def moved_change(self, state: State, piece: int, space: int | None) -> _PositionChange:
         """Return the move of a piece to another hex or off the map, with its clause."""
         name = state.sheets[piece].name
         clause = f"{name} is not on the map" if space is None else f"{name} is in {state.board.names[space]}"
-        return PositionChange("piece", "", piece, space, clause)
+        return _PositionChange("piece", "", piece, space, clause)
 
 
 def _parts_noted(state: State, piece: int) -> Iterator[PartRead]:

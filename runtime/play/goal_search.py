@@ -43,7 +43,7 @@ LONGER = 200
 GoalPath = tuple[Step, ...]
 
 
-class UndecidedSearch(Exception):  # noqa: N818 -- not an error, but an answer.
+class _UndecidedSearch(Exception):  # noqa: N818 -- not an error, but an answer.
     """The budget is exhausted, or a continuation cannot be executed."""
 
 
@@ -51,7 +51,7 @@ class TooManyTrials(Exception):  # noqa: N818 -- as above.
     """The limit of trials of this machine is reached."""
 
 
-class GuidedPlaythrough(TryoutPlaythrough):
+class _GuidedPlaythrough(TryoutPlaythrough):
     """A trial that follows a known path as far as it is open."""
 
     __slots__ = ("chance", "guide", "guide_index")
@@ -106,7 +106,7 @@ class StepBudget:
         return True
 
 
-class SearchNode:
+class _SearchNode:
     """A playthrough at a decision, with its untried options and the first results of their dice."""
 
     __slots__ = ("options", "playthrough")
@@ -168,7 +168,7 @@ class GoalSearch:
 
     def search_goal(self, playthrough: Playthrough, option: Option | None, budget: int) -> bool | None:
         """Search, try random paths, then continue the search."""
-        search = BestFirstSearch(self, playthrough, option)
+        search = _BestFirstSearch(self, playthrough, option)
         found = search.run(min(DECISIONS_BEFORE_RANDOM_PATHS, budget))
         if found is None and self.offer.keeping is None:
             chances = (Stream("way", str(number)) for number in range(RANDOM_PATHS))
@@ -188,7 +188,7 @@ class GoalSearch:
 
         Where the path is not open, a random option is taken, or the first one without a random stream.
         """
-        trial = GuidedPlaythrough.copy_of(playthrough)
+        trial = _GuidedPlaythrough.copy_of(playthrough)
         trial.guide, trial.chance = route, chance
         left = iter(range(len(route) + LONGER))
         try:
@@ -196,7 +196,7 @@ class GoalSearch:
                 is_met = self.run(
                     trial, option, lambda trial, call: None if next(left, None) is None else self.guide(trial, call)
                 )
-        except (BrokenRules, TooMuchWork, Unanswered, UndecidedSearch):
+        except (BrokenRules, TooMuchWork, Unanswered, _UndecidedSearch):
             return False
         if is_met is True:
             self.remember_route(trial.route)
@@ -210,7 +210,7 @@ class GoalSearch:
         self.routes.insert(0, steps)
         del self.routes[STORED_PATHS:]
 
-    def guide(self, trial: GuidedPlaythrough, call: ProcedureFrame) -> Option | None:
+    def guide(self, trial: _GuidedPlaythrough, call: ProcedureFrame) -> Option | None:
         """Return the option of the path here, if it is open, or else the first option."""
         candidates = self.candidates(trial, call)
         members = candidates.members
@@ -256,7 +256,7 @@ class GoalSearch:
         if not self.is_at_offer(playthrough):
             return False
         if self.machine.choices.site(call).step is not self.offer:
-            raise UndecidedSearch
+            raise _UndecidedSearch
         if self.is_goal_met(playthrough.state, call.names):
             self.last_distance, self._is_over = 0, True
             return True
@@ -284,7 +284,7 @@ class GoalSearch:
         return site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names))
 
 
-class BestFirstSearch:
+class _BestFirstSearch:
     """A best-first search of the continuations of one option."""
 
     def __init__(self, goal: GoalSearch, playthrough: Playthrough, option: Option | None) -> None:
@@ -294,12 +294,12 @@ class BestFirstSearch:
         self.added_count = 0
         self.preferred: tuple[Option, ...] = ()
         self.other_options: Iterator[Option] = iter(())
-        self.heap: list[tuple[int, int, SearchNode]] = []
+        self.heap: list[tuple[int, int, _SearchNode]] = []
         self.add(
-            goal.distance_of(playthrough), SearchNode(TryoutPlaythrough.copy_of(playthrough), iter([(option, ())]))
+            goal.distance_of(playthrough), _SearchNode(TryoutPlaythrough.copy_of(playthrough), iter([(option, ())]))
         )
 
-    def add(self, far: int, node: SearchNode) -> None:
+    def add(self, far: int, node: _SearchNode) -> None:
         """Push a node: nearest to the goal first, the latest of equals."""
         self.added_count += 1
         heappush(self.heap, (far, -self.added_count, node))
@@ -321,7 +321,7 @@ class BestFirstSearch:
                 return True
         return False
 
-    def expand_node(self, node: SearchNode, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
+    def expand_node(self, node: _SearchNode, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
         """Apply an option: return whether the goal is met, else push the successor."""
         goal = self.goal
         playthrough = TryoutPlaythrough.copy_of(node.playthrough)
@@ -332,13 +332,13 @@ class BestFirstSearch:
         except UnthrownDie as die:
             results = range(die.low, die.high + 1)
             if goal.is_at_die(playthrough):
-                self.add(goal.last_distance, SearchNode(playthrough, ((None, (face,)) for face in results)))
+                self.add(goal.last_distance, _SearchNode(playthrough, ((None, (face,)) for face in results)))
             else:
-                self.add(far, SearchNode(node.playthrough, ((option, (*faces, face)) for face in results)))
+                self.add(far, _SearchNode(node.playthrough, ((option, (*faces, face)) for face in results)))
             return False
         except NoOpenOption:
             return False
-        except (BrokenRules, UndecidedSearch):
+        except (BrokenRules, _UndecidedSearch):
             goal.is_broken = True  # What is wrong with the rules is to show in play.
             return False
         if call is True:
@@ -346,7 +346,7 @@ class BestFirstSearch:
             return True
         if isinstance(call, ProcedureFrame) and self.preferred != (END_OFFER,) and self.visit(playthrough):
             self.add(
-                goal.last_distance, SearchNode(playthrough, _without_dice(chain(self.preferred, self.other_options)))
+                goal.last_distance, _SearchNode(playthrough, _without_dice(chain(self.preferred, self.other_options)))
             )
         return False
 

@@ -86,7 +86,7 @@ class Die(NamedTuple):
     is_open: bool = True
 
 
-class Checkpoint(NamedTuple):
+class _Checkpoint(NamedTuple):
     """The state of a playthrough before a choice, and the index of the choice in its phase."""
 
     events: int
@@ -129,7 +129,7 @@ class Playthrough:
         self._throw_counts: Counter[int] = Counter()
         self._counted_dice = 0
         self.journal: list[Event] = []
-        self.checkpoints: list[Checkpoint] = []
+        self.checkpoints: list[_Checkpoint] = []
         self.choice_count = 0
         # The numbers of decisions and of options for which the budget left undecided whether an offer, by procedure and
         # step, can still be met; trials are not counted.
@@ -237,7 +237,7 @@ class Playthrough:
         """Push a checkpoint before a choice."""
         calls = tuple([call.copy() for call in self.calls])
         mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self.moment())
-        self.checkpoints.append(change.new_tuple(Checkpoint, mark))
+        self.checkpoints.append(change.new_tuple(_Checkpoint, mark))
         self.choice_count += 1
 
     def undo(self) -> bool:

@@ -37,11 +37,11 @@ OPEN = "It is not over: somebody has to choose first."
 Moment = tuple[str, tuple[tuple[str, str], ...], int]
 
 
-class SecretDraw(Exception):  # noqa: N818 -- not an error, but an answer.
+class _SecretDraw(Exception):  # noqa: N818 -- not an error, but an answer.
     """Raised at a draw from a set that may be secret."""
 
 
-class PreviewPlaythrough(TryoutPlaythrough):
+class _PreviewPlaythrough(TryoutPlaythrough):
     """A playthrough with given dice results that stops at draws."""
 
     __slots__ = ()
@@ -49,7 +49,7 @@ class PreviewPlaythrough(TryoutPlaythrough):
     def draw(self, members: Sequence[Value], domain: str, *, is_open: bool) -> Value:
         """Roll a die of computed size; raise at any other draw."""
         if not domain:
-            raise SecretDraw
+            raise _SecretDraw
         return super().draw(members, domain, is_open=is_open)
 
 
@@ -205,7 +205,7 @@ class _Previewer:
 
     def _run(self, faces: tuple[int, ...], weight: Fraction) -> UnthrownDie | None:
         """Apply the option with these dice results; return the next die, None once no more are thrown."""
-        trial = PreviewPlaythrough.copy_of(self.playthrough)
+        trial = _PreviewPlaythrough.copy_of(self.playthrough)
         trial.chances = faces
         self.has_dice = self.has_dice or bool(faces)
         before = self.accounts.explaining
@@ -219,7 +219,7 @@ class _Previewer:
                 return die
             self.observed_accounts.clear()  # Dice of a later phase come of themselves, whatever is chosen now.
             return None
-        except SecretDraw:
+        except _SecretDraw:
             self.stopped = "a draw that may be secret follows, so its results are not listed"
         except (BrokenRules, Unanswered, TooMuchWork):
             self.stopped = "the results that follow cannot be computed in advance"

@@ -38,7 +38,7 @@ def find_refusals(
     """Return the refusals of words at the current decision; the first may name an action. `explains`: with rules."""
     call = playthrough.calls[-1]
     step = game.step_of(call)
-    query = RefusalQuery(game, playthrough, explains=explains)
+    query = _RefusalQuery(game, playthrough, explains=explains)
     found: list[ActionRefusal] = []
     if isinstance(step, graph.Choose):
         program, first = game.program_of(call), dict(zip([call.offset], word_list, strict=False))
@@ -86,7 +86,7 @@ def word_refusal(machine: Machine, state: State, action: str, refused: RefusalRe
     return BlockingReason("", None, 0)
 
 
-class RefusalQuery(BlockingReasons):
+class _RefusalQuery(BlockingReasons):
     """The search of failing conditions for given words at one decision."""
 
     def __init__(self, game: Machine, playthrough: Playthrough, *, explains: bool) -> None:

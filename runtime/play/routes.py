@@ -258,7 +258,7 @@ def _as_set(changes: _Changes) -> frozenset[Value]:
 # ---------------------------------------------------------------- the remaining allowance of a piece
 
 
-class RemainingAllowance(NamedTuple):
+class _RemainingAllowance(NamedTuple):
     """A remaining allowance: its field, the name of the piece in the action, the expression and its type."""
 
     name: str
@@ -267,7 +267,7 @@ class RemainingAllowance(NamedTuple):
     type: graph.Number
 
 
-def _remaining_allowances(programs: Mapping[str, Program]) -> dict[str, RemainingAllowance]:
+def _remaining_allowances(programs: Mapping[str, Program]) -> dict[str, _RemainingAllowance]:
     """Return the remaining allowance by action, for actions with such a field; the first one of each."""
     return {
         program.procedure.name: found
@@ -276,14 +276,14 @@ def _remaining_allowances(programs: Mapping[str, Program]) -> dict[str, Remainin
     }
 
 
-def _remaining_allowance(program: Program) -> RemainingAllowance | None:
+def _remaining_allowance(program: Program) -> _RemainingAllowance | None:
     """Return the remaining allowance of an action; None without such a field."""
     account = program.procedure.account
     pieces = piece_names(program)
     for field in account.fields if account else ():
         names = free_names(field.value)
         if field.moment == "after" and isinstance(field.type, graph.Number) and len(names) == 1 and names <= pieces:
-            return RemainingAllowance(field.name, next(iter(names)), field.value, field.type)
+            return _RemainingAllowance(field.name, next(iter(names)), field.value, field.type)
     return None
 
 

@@ -52,14 +52,14 @@ AHEAD, FEWEST_GAMES, SURE, MOST_GAMES = 1.0, 4, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 
 
-class OptionPlace(NamedTuple):
+class _OptionPlace(NamedTuple):
     """The index of an option and the number of options: it is replayed only at a decision with as many."""
 
     place: int
     options: int
 
 
-MacroAction = tuple[OptionPlace, ...]
+MacroAction = tuple[_OptionPlace, ...]
 
 
 class MacroSearch:
@@ -157,7 +157,7 @@ class MacroSearch:
         """Sample an action by greedy or random choices; return its value with the first dice, None if it is known."""
         simulation = self.simulation
         simulation.begin(self.plan, self.action_dice(0))
-        picks: list[OptionPlace] = []
+        picks: list[_OptionPlace] = []
         try:
             first = point = simulation.next_decision()
             while point is not None and not (picks and first is not None and _is_over(first.phase, point)):
@@ -167,7 +167,7 @@ class MacroSearch:
                     place = self.chance.draw(point.options)
                 else:
                     place = simulation.policy_choice()
-                picks.append(OptionPlace(place, point.options))
+                picks.append(_OptionPlace(place, point.options))
                 simulation.choose(place)
                 point = simulation.next_decision()
             if tuple(picks) in self.values:
@@ -222,7 +222,7 @@ class SearchState:
         self.aimed = self.changes = NO_PLAN
         self.planned_phase: Phase | None = None
         self.phase: Phase | None = None
-        self.queue: list[OptionPlace] = []
+        self.queue: list[_OptionPlace] = []
 
     def next_pick(self, point: DecisionPoint) -> int | None:
         """Return the next choice of the current action; None where there is none, or it does not apply any more."""

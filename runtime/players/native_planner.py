@@ -23,7 +23,7 @@ from runtime.state.position import State
 PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal lie, and whether it is quiet.
 
 
-class PlanMemory:
+class _PlanMemory:
     """The memory of one side's plans in a module; the distances of a goal are encoded once per game."""
 
     def __init__(self, native: NativeGame, ground: PlanContext) -> None:
@@ -76,7 +76,7 @@ class PlanMemory:
         return address
 
 
-class NativeSimulation:
+class _NativeSimulation:
     """Rollouts in a module from a checkpoint of its game (`Simulation`)."""
 
     def __init__(self, planner: "Planner", side: str) -> None:
@@ -204,11 +204,11 @@ class Planner:
         self.seed = ""
         self.main, self.root = native.reserve_checkpoint(), native.reserve_checkpoint()
         planning = (*budgets, *self.searches, *greedy)
-        self.memory = {side: PlanMemory(native, self.ground) for side in planning}
+        self.memory = {side: _PlanMemory(native, self.ground) for side in planning}
         self.aims = planners_of(game, native.state)
         # The plans of rollouts, which are not those of the game.
         searching = self.sides if budgets or searches else ()
-        self.rollout_memory = {side: PlanMemory(native, self.ground) for side in searching}
+        self.rollout_memory = {side: _PlanMemory(native, self.ground) for side in searching}
         self.plan_slots = b""
 
     def start(self, seed: str) -> None:
@@ -264,14 +264,14 @@ class Planner:
         self._restore_game()
         return found
 
-    def _begin_simulation(self, side: str) -> tuple[NativeSimulation, str]:
+    def _begin_simulation(self, side: str) -> tuple[_NativeSimulation, str]:
         """Save the game for rollouts; return a simulation and a seed for it."""
         self.native.save(self.main)
         self.plan_slots = self.native.plan_slots()
         self.native.count_unsettled(counts=False)
         chance = Stream(self.seed, side)
         chance.restart_at(self.native.moment())
-        return NativeSimulation(self, side), chance.seed()
+        return _NativeSimulation(self, side), chance.seed()
 
     def _restore_game(self) -> None:
         """Restore the game."""

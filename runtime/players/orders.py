@@ -125,7 +125,7 @@ class PlanContext:
         return row
 
 
-class OrderPreferences:
+class _OrderPreferences:
     """The preferences of a player with orders."""
 
     def __init__(self, plan: Plan, ground: PlanContext) -> None:
@@ -189,7 +189,7 @@ class OrderPreferences:
 
 def plan_player(plan: Plan, ground: PlanContext) -> Player:
     """Return a player that follows a plan."""
-    preferences = OrderPreferences(plan, ground)
+    preferences = _OrderPreferences(plan, ground)
 
     def follow(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
         return preferred_option(game, playthrough, decision, chance, preferences)

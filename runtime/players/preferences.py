@@ -40,7 +40,7 @@ class Preferences(Protocol):
         ...
 
 
-class RulePreferences:
+class _RulePreferences:
     """The preferences of the rules: the `preferring` expression of each choice."""
 
     def has_preference(self, _: str, step: graph.Choose) -> bool:
@@ -72,4 +72,4 @@ class RulePreferences:
         return False
 
 
-WRITTEN = RulePreferences()
+WRITTEN = _RulePreferences()

@@ -42,7 +42,7 @@ def _happen(state: State, kind: str, key: str, subject: Value, old: Value, new: 
     return event
 
 
-def normalized_value(value: Value) -> Value:
+def _normalized_value(value: Value) -> Value:
     """Return the stored form of a value: integers as int, ranges as tuples."""
     if value.__class__ is Fraction:  # An isinstance test takes five times as long.
         return plain(value)
@@ -54,7 +54,7 @@ def normalized_value(value: Value) -> Value:
 
 def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
     """Set a track of a piece, hex or side, and return the event. None makes it absent."""
-    old, new = state.tracks[key].get(subject), normalized_value(value)
+    old, new = state.tracks[key].get(subject), _normalized_value(value)
     if old == new or (old is None and new == state.frame.initial[key]):
         return Event("track", key, subject, old, new)  # An event without an effect, which needs no invalidation.
     return _happen(state, "track", key, subject, old, new)
@@ -65,7 +65,7 @@ def set_fact(state: State, key: str, value: Value) -> Event:
     owner, _, field = key.partition(".")
     if owner == "game" and field in CLOCK_FIELDS:
         return _happen(state, "clock", field, None, getattr(state, field), value)
-    return _happen(state, "fact", key, None, state.facts.get(key), normalized_value(value))
+    return _happen(state, "fact", key, None, state.facts.get(key), _normalized_value(value))
 
 
 def append(state: State, key: str, subject: Value, value: Value) -> Event:
@@ -79,8 +79,8 @@ def with_member(state: State, key: str, old: tuple[Value, ...], value: Value) ->
     """Return a set with one more member, in canonical order, or a list with one more element at its end."""
     declared = state.graph.vocabulary.tracks.get(key)  # None: what a situation card says, a list
     if declared is not None and getattr(declared.type, "shape", "list") == "set":
-        return state.frame.ordered((*old, normalized_value(value)))
-    return (*old, normalized_value(value))
+        return state.frame.ordered((*old, _normalized_value(value)))
+    return (*old, _normalized_value(value))
 
 
 def mark(state: State, key: str, subject: Value) -> Event:
@@ -141,7 +141,7 @@ def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
 def relate(state: State, relation: str, left: int, right: int, payload: Value = None) -> Event:
     """Relate two pieces. Where the relation admits one partner, the caller unrelates the old one first."""
     pair = (left, right)
-    return _happen(state, "pair", relation, pair, _payload(state, relation, pair), (normalized_value(payload),))
+    return _happen(state, "pair", relation, pair, _payload(state, relation, pair), (_normalized_value(payload),))
 
 
 def unrelate(state: State, relation: str, left: int, right: int) -> Event:
@@ -170,7 +170,7 @@ def remove_record(state: State, record: Record) -> Event:
 def amend(state: State, record: Record, name: str, value: Value) -> Event:
     """Set a field of a record, and return the event. None makes it absent."""
     old = (state.amended.get(record) or {}).get(name, record.fields.get(name))
-    return _happen(state, "amend", name, record, old, normalized_value(value))
+    return _happen(state, "amend", name, record, old, _normalized_value(value))
 
 
 def set_turn(state: State, turn: int) -> Event:

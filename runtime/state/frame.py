@@ -41,7 +41,7 @@ Orders = tuple[dict[str, int], dict[str, Value], dict[str, list[str]]]
 def orders_of(vocabulary: graph.Vocabulary) -> Orders:
     """Return the order of members, initial values of tracks and resets by moment, which all boards share."""
     rank = word_ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
-    initial = {key: initial_value(track, rank) for key, track in vocabulary.tracks.items()}
+    initial = {key: _initial_value(track, rank) for key, track in vocabulary.tracks.items()}
     moments: dict[str, list[str]] = {}
     until = {key: flag.until for key, flag in vocabulary.flags.items()}
     until |= {key: track.until for key, track in vocabulary.tracks.items()}
@@ -51,7 +51,7 @@ def orders_of(vocabulary: graph.Vocabulary) -> Orders:
     return rank, initial, moments
 
 
-def initial_value(track: graph.Track, rank: dict[str, int]) -> Value:
+def _initial_value(track: graph.Track, rank: dict[str, int]) -> Value:
     """Return the initial value of a track: its declared one, else () for a list or set, else None."""
     if track.initial is not None:
         return evaluate_constant(track.initial, ConstantScope({}, rank))

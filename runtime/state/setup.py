@@ -62,7 +62,7 @@ def place_pieces(state: State, pieces: Sequence[graph.PieceAt], scope: ConstantS
     for index, piece in enumerate(pieces, first):
         if piece.at:
             change.move(state, index, state.board.index[piece.at], piece.place or change.OPEN)
-        set_notes(state, index, piece, scope)
+        _set_notes(state, index, piece, scope)
 
 
 def _sheet_of(state: State, piece: graph.PieceAt, scope: ConstantScope) -> Sheet:
@@ -87,7 +87,7 @@ def _set_hex_notes(state: State, described: graph.Position | graph.StartNotes, s
         change.set_track(state, f"hex.{track}", index[hex_], evaluate_constant(value, scope))
 
 
-def set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted, scope: ConstantScope) -> None:
+def _set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted, scope: ConstantScope) -> None:
     """Set the statuses and tracks with which a position or a card describes a piece."""
     kind = state.sheets[index].kind
     for status in described.marks:
@@ -121,7 +121,7 @@ def from_card(rules: graph.Graph, *, complete: bool = True) -> State:
         if placement:
             placements[sheet.force].remove(placement)
             change.move(state, piece, state.board.index[placement.at], placement.place or change.OPEN)
-            set_notes(state, piece, placement, scope)
+            _set_notes(state, piece, placement, scope)
     _set_hex_notes(state, card.notes, scope)
     for side, track, value in card.notes.side_tracks:
         change.set_track(state, f"side.{track}", side, evaluate_constant(value, scope))

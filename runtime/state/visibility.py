@@ -18,14 +18,14 @@ def secret_types(rules: graph.Graph) -> tuple[str, ...]:
     return tuple(name for name, record in rules.vocabulary.records.items() if record.secret)
 
 
-def is_visible_to(state: State, side: str, record: Record) -> bool:
+def _is_visible_to(state: State, side: str, record: Record) -> bool:
     """Return whether a record is visible to a side."""
     return not state.graph.vocabulary.records[record.type].secret or state.field(record, OWNER) == side
 
 
 def visible_records(state: State, side: str, values: Iterable[Value]) -> tuple[Value, ...]:
     """Return the values of a collection that are visible to a side."""
-    return tuple(value for value in values if not isinstance(value, Record) or is_visible_to(state, side, value))
+    return tuple(value for value in values if not isinstance(value, Record) or _is_visible_to(state, side, value))
 
 
 def view_of_side(state: State, side: str) -> State:
@@ -33,7 +33,9 @@ def view_of_side(state: State, side: str) -> State:
     state_copy = state.copy()
     state_copy.forget_answers()  # A copy shares them, and they may rest on what is left out here.
     for name in secret_types(state.graph):
-        state_copy.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
+        state_copy.records[name] = tuple(
+            record for record in state.records[name] if _is_visible_to(state, side, record)
+        )
     for key in _secret_tracks(state.graph):
         seen = {subject: _visible_part(state, side, value) for subject, value in state.tracks.get(key, {}).items()}
         state_copy.tracks[key] = {subject: value for subject, value in seen.items() if value is not None}
@@ -57,4 +59,4 @@ def _visible_part(state: State, side: str, value: Value) -> Value:
     """Return the part of a track's value that is visible to a side."""
     if isinstance(value, tuple):
         return visible_records(state, side, value)
-    return None if isinstance(value, Record) and not is_visible_to(state, side, value) else value
+    return None if isinstance(value, Record) and not _is_visible_to(state, side, value) else value

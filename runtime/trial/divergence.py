@@ -40,7 +40,7 @@ PREFERENCE = "preference"  # The kind of a divergence of players, who choose oth
 
 
 @frozen_dataclass
-class DivergenceCause:
+class _DivergenceCause:
     """The first question that is answered differently, with its answers as text; "" if there is none.
 
     `parts` are the live rules, the charts that were read, and the keys of procedures that were executed or offered,
@@ -68,7 +68,7 @@ class Divergence:
     kind: str
     only_here: tuple[str, ...]
     only_there: tuple[str, ...]
-    cause: DivergenceCause | None
+    cause: _DivergenceCause | None
 
 
 @frozen_dataclass
@@ -309,7 +309,7 @@ def _find_cause(
     games: tuple[Game, Game],
     before: tuple[Playthrough, Playthrough],
     replays: tuple[SegmentReplay | None, SegmentReplay | None],
-) -> DivergenceCause:
+) -> _DivergenceCause:
     """Return the first question that is answered differently when the last segment is replayed with tracing."""
     (first_answers, first_parts), (second_answers, second_parts) = (
         _trace_answers(game.graph, start, replay) for game, start, replay in zip(games, before, replays, strict=True)
@@ -318,11 +318,11 @@ def _find_cause(
     for question, answer in first_answers.items():
         other = second_answers.get(question)
         if other is not None and other.value != answer.value:
-            return DivergenceCause(question[0], answer.value, other.value, parts)
-    return DivergenceCause("", "", "", parts)
+            return _DivergenceCause(question[0], answer.value, other.value, parts)
+    return _DivergenceCause("", "", "", parts)
 
 
-class ProcedureTracer:
+class _ProcedureTracer:
     """A tracer of a game that records the keys of executed procedures."""
 
     def __init__(self) -> None:
@@ -349,7 +349,7 @@ def _trace_answers(
     rules: graph.Graph, before: Playthrough, replay: SegmentReplay | None
 ) -> tuple[TracedAnswers, frozenset[str]]:
     """Return each question of one replayed segment with its answer, in order, and what took part in it."""
-    playthrough, procedures = before.copy(), ProcedureTracer()
+    playthrough, procedures = before.copy(), _ProcedureTracer()
     tracer = AnswerTracer(rules)
     game = Game(rules, Interpreter(rules, hooks=(tracer,)))
     game.tracer = procedures

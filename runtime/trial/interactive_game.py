@@ -30,7 +30,7 @@ def discard_line(_: str) -> None:
     """Discard a line."""
 
 
-class TakenChoice(NamedTuple):
+class _TakenChoice(NamedTuple):
     """A choice that was made: the side, the option, and the number of dice thrown before."""
 
     side: str
@@ -48,7 +48,7 @@ class InteractiveGame:
         self.game = game
         self.playthrough = playthrough
         self.write_line = write
-        self.taken_choices: list[TakenChoice] = []
+        self.taken_choices: list[_TakenChoice] = []
 
     def write_heading(self, names: Mapping[str, str], seed: str) -> None:
         """Write the heading."""
@@ -85,7 +85,7 @@ class InteractiveGame:
 
     def make_choice(self, decision: Decision, index: int) -> None:
         """Apply a choice that is already written."""
-        self.taken_choices.append(TakenChoice(decision.side, index, len(self.playthrough.dice)))
+        self.taken_choices.append(_TakenChoice(decision.side, index, len(self.playthrough.dice)))
         self.game.apply(self.playthrough, decision, index)
 
     def close(self, end: FinishedGame) -> None:

@@ -30,7 +30,7 @@ _STACK = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[+-][A-Za-z0-9_=-]+)*")
 
 
 @frozen_dataclass
-class BadLine:
+class _BadLine:
     """A malformed line of a trial."""
 
     line: int
@@ -43,12 +43,12 @@ def to_line(node: Node) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def decode_trial(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
+def decode_trial(lines: Iterable[str]) -> tuple[Trial | None, list[_BadLine]]:
     """Decode a trial; None if it has no heading."""
     heading: Heading | None = None
     choices: list[Choice] = []
     result: Result | None = None
-    problems: list[BadLine] = []
+    problems: list[_BadLine] = []
     for number, line in enumerate(lines, start=1):
         if len(problems) >= MOST_BAD:
             break
@@ -57,24 +57,24 @@ def decode_trial(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
             case Heading(version=version) if version != TRIAL_VERSION:
                 reason = "; the same seed threw other dice then" if version < TRIAL_VERSION else ""
                 problems.append(
-                    BadLine(number, f"trials of version {version} are not read here, only {TRIAL_VERSION}{reason}")
+                    _BadLine(number, f"trials of version {version} are not read here, only {TRIAL_VERSION}{reason}")
                 )
             case Heading() if heading is not None:
-                problems.append(BadLine(number, "there is a heading already"))
+                problems.append(_BadLine(number, "there is a heading already"))
             case Heading():
                 heading = node
             case Choice():
                 choices.append(node)
             case Undo(step) if step >= len(choices):
-                problems.append(BadLine(number, f"there is no choice {step} to take back"))
+                problems.append(_BadLine(number, f"there is no choice {step} to take back"))
             case Undo(step):
                 del choices[step:]
             case Result():
                 result = node
             case reason:
-                problems.append(BadLine(number, reason))
+                problems.append(_BadLine(number, reason))
     if heading is None:
-        return None, problems or [BadLine(1, "a trial begins with a heading")]
+        return None, problems or [_BadLine(1, "a trial begins with a heading")]
     return Trial(heading, tuple(choices), result), problems
 
 

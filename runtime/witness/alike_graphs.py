@@ -132,7 +132,7 @@ SCOPES: Mapping[str, Scope] = {
 
 
 @frozen_dataclass
-class NameChange:
+class _NameChange:
     """The renaming of one part; `kind`, `old` and `new` as in `NodeChange`."""
 
     kind: str
@@ -140,13 +140,13 @@ class NameChange:
     new: str
 
 
-def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, tuple[NameChange, ...]]:
+def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, tuple[_NameChange, ...]]:
     """Return the first graph with the names that the second has for the same parts, and the renamings."""
-    renamings: list[NameChange] = []
+    renamings: list[_NameChange] = []
     for kind, scope in SCOPES.items():
         names = _new_names(_laws_alone(a, b, kind), _laws_alone(b, a, kind))
         a = _renamed(a, names, scope) if names else a
-        renamings += (NameChange(kind, old, new) for old, new in names.items())
+        renamings += (_NameChange(kind, old, new) for old, new in names.items())
     return a, tuple(renamings)
 
 

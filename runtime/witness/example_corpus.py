@@ -50,7 +50,7 @@ def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
     for example in rules.examples:
         about = labels.intersection(_labels_of_example(example, rules))
         for row in range(max(1, len(example.rows)) if about else 0):
-            for place, candidate in CorpusRun(rules, example, row, rules_of_term).run():
+            for place, candidate in _CorpusRun(rules, example, row, rules_of_term).run():
                 known = (named if place[1] in about else others).setdefault(place, [])
                 if len(known) < CANDIDATES_PER_LABEL and candidate not in known:
                     known.append(candidate)
@@ -83,7 +83,7 @@ class LiveQuestions(EvaluatorHook):
                 self.questions.append((name, label, arguments))
 
 
-class CorpusRun(ExampleRun):
+class _CorpusRun(ExampleRun):
     """One row of an example, with the questions evaluated in its run."""
 
     def __init__(

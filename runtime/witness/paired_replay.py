@@ -145,13 +145,13 @@ class PairedReplay:
         self.procedures.update(executed_pairs)
         outcomes = [side.outcome() for side in sides]
         slots = differing_things(*outcomes)
-        self._record_line(PairedLine(sides, before, line, which, ends, outcomes), slots, executed_pairs)
+        self._record_line(_PairedLine(sides, before, line, which, ends, outcomes), slots, executed_pairs)
         # After a different number of dice, all further dice differ.
         dice_counts = {len(side.playthrough.dice) for side in sides}
         agrees = ends[0] == ends[1] and ends[0] in {"", REFUSED_ANSWER} and len(dice_counts) == 1
         return agrees and not common_slots(slots, self.graphs)
 
-    def _record_line(self, scene: "PairedLine", slots: list[ChangedSlot], executed_pairs: list[ProcedurePair]) -> None:
+    def _record_line(self, scene: "_PairedLine", slots: list[ChangedSlot], executed_pairs: list[ProcedurePair]) -> None:
         """Record the differing effects of a line: those of hooks, and the rest as `_attribute_difference` finds it."""
         # A slot that one stack alone declares is reported with its declaration, unless a hook writes it.
         unexplained = {*common_slots(slots, self.graphs)}
@@ -167,7 +167,7 @@ class PairedReplay:
             self._attribute_difference(scene, [slot for slot in slots if slot in unexplained], executed_pairs)
 
     def _attribute_difference(
-        self, scene: "PairedLine", slots: list[ChangedSlot], executed_pairs: list[ProcedurePair]
+        self, scene: "_PairedLine", slots: list[ChangedSlot], executed_pairs: list[ProcedurePair]
     ) -> None:
         """Attribute differences that are due to no hook: to changed rules, else to the procedures that ran."""
         first, second = scene.answers()
@@ -208,7 +208,7 @@ class PairedReplay:
             texts = [first.text or second.value[0], second.text or first.value[0]]
         else:
             texts = [first.text, second.text]
-        scene = PairedLine(sides, before, line, which, texts, [{}, {}])
+        scene = _PairedLine(sides, before, line, which, texts, [{}, {}])
         case = scene.difference_case([])
         if isinstance(line, graph.Order) and sequence is not None:
             self._record(self.by_procedure, sequence, case)
@@ -220,7 +220,7 @@ class PairedReplay:
 
 
 @frozen_dataclass
-class PairedLine:
+class _PairedLine:
     """A line played in both stacks, with all that is needed to replay it."""
 
     sides: list[TracedRun]

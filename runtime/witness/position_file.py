@@ -54,7 +54,7 @@ def quote_name(name: str) -> str:
     return name if IDENTIFIER_PATTERN.fullmatch(name) else f"'{name}'"
 
 
-class ValueWriter(NotationWriter):
+class _ValueWriter(NotationWriter):
     """A writer of values, which quotes names where the language needs it."""
 
     def name(self, name: str) -> str:
@@ -66,7 +66,7 @@ class ValueWriter(NotationWriter):
         return f"'{name}'"
 
 
-_WRITER = ValueWriter({})
+_WRITER = _ValueWriter({})
 
 
 def expression_text(value: graph.Expr) -> str:

@@ -28,7 +28,7 @@ NOT_IN_NAMES = re.compile(r"\W")
 T = TypeVar("T")
 
 
-class NoSnapshot(Exception):  # noqa: N818 -- no error: a state that has no position
+class _NoSnapshot(Exception):  # noqa: N818 -- no error: a state that has no position
     """Signals something that positions cannot represent."""
 
 
@@ -68,7 +68,7 @@ def _partial_position(state: State, position: graph.Position) -> tuple[graph.Pos
             player=state.player,
             phase=state.phase,
         )
-    except NoSnapshot:
+    except _NoSnapshot:
         return position, ("all but the map: something in it cannot be written down",)
     return converted_position, tuple(left_out)
 
@@ -77,7 +77,7 @@ def _refers_to(entry: object, names: frozenset[str]) -> bool:
     return any(node.name in names for node in nodes_of(graph.Spot, entry))
 
 
-class Snapshot(NamedTuple):
+class _Snapshot(NamedTuple):
     """A state as a position that a file or an example can represent, or None if its map has no plain rows of hexes.
 
     `names` are those of the pieces there, by the names in play; `left_out` describes what the position lacks.
@@ -88,11 +88,11 @@ class Snapshot(NamedTuple):
     left_out: tuple[str, ...]
 
 
-def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
+def take_snapshot(state: State, board: graph.Board | None, name: str) -> _Snapshot:
     """Convert as much of a state on a board as a file can represent, with valid names of pieces."""
     names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
     if board is None or not _is_representable(board):
-        return Snapshot(None, names, ("the position: no file can hold its map",))
+        return _Snapshot(None, names, ("the position: no file can hold its map",))
     # As files write hexes: row by row.
     cells = dict(sorted(board.hexes.items(), key=lambda cell: (cell[1][1], cell[1][0])))
     # Outlines with a common edge would be connected where the board has closed that; points of two maps may coincide.
@@ -103,7 +103,7 @@ def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapsho
     plain_board = replace(board, hexes=cells, shapes=shapes)
     empty = graph.Position(name, state.graph.stack, plain_board, (), (), (), (), (), 1, "", "")
     position, left_out = _partial_position(state, empty)
-    return Snapshot(with_piece_names(position, names), names, left_out)
+    return _Snapshot(with_piece_names(position, names), names, left_out)
 
 
 def _is_representable(board: graph.Board) -> bool:
@@ -122,7 +122,7 @@ def _literal_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:
     """Convert a value to its literal."""
     literal = literal_text(value, type_, state)
     if literal is None:
-        raise NoSnapshot
+        raise _NoSnapshot
     return literal
 
 

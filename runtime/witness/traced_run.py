@@ -47,14 +47,14 @@ class ChangedSlot(NamedTuple):
     subject: str
 
 
-class SlotDifference(NamedTuple):
+class _SlotDifference(NamedTuple):
     """The former and the present value of a slot."""
 
     before: str
     after: str
 
 
-Outcome = dict[ChangedSlot, SlotDifference]
+Outcome = dict[ChangedSlot, _SlotDifference]
 
 
 def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
@@ -67,7 +67,7 @@ def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
         first = found[slot][0] if slot in found else event
         found[slot] = first, event.new
     return {
-        slot: SlotDifference(_value_text(state, first, first.old), _value_text(state, first, new))
+        slot: _SlotDifference(_value_text(state, first, first.old), _value_text(state, first, new))
         for slot, (first, new) in found.items()
         if _value_text(state, first, first.old) != _value_text(state, first, new)
     }

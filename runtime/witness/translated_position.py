@@ -190,7 +190,7 @@ def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Posi
         else:
             missing[pair[0]] = None
     for fact in position.facts:
-        if has_word(fact[0], rules):
+        if _has_word(fact[0], rules):
             facts.append(fact)
         else:
             missing[fact[0].partition(".")[2]] = None
@@ -206,7 +206,7 @@ def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Posi
     return translated, missing
 
 
-def has_word(fact: str, rules: graph.Graph) -> bool:
+def _has_word(fact: str, rules: graph.Graph) -> bool:
     """Return whether a graph can express a fact of a position: a fact of a card, a track, a record."""
     kind, _, name = fact.partition(".")
     return name in rules.vocabulary.records if kind == "record" else fact_type(fact, rules) is not None

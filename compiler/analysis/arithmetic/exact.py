@@ -28,7 +28,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 
 
-class ExactSpace(Space):
+class _ExactSpace(Space):
     """A space in which each number represents itself alone."""
 
     def representative_of(self, number: int, value: PlainValue) -> PlainValue | None:
@@ -48,7 +48,7 @@ class ExactTranslator(Translator):
 
     def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None) -> None:
         super().__init__(laws, types, intervals or Intervals(laws.stack))
-        self.unknowns.space = self.space = ExactSpace()
+        self.unknowns.space = self.space = _ExactSpace()
         self._small_intervals = Intervals(laws.stack, SMALL_POSITIONS)
 
     def has_bounds(self, expr: graph.Expr) -> bool:

@@ -79,10 +79,10 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     values = terms.read_assignment(solver.model(), unknowns)
     if evaluate_formula(conjunction, values) is not True:
         return TOO_MANY
-    return minimized_assignment(conjunction, values) if example else values
+    return _minimized_assignment(conjunction, values) if example else values
 
 
-def minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
+def _minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
     """Return an assignment without the unknowns that the formula holds without."""
     for number in sorted(values, reverse=True):
         fewer = {other: value for other, value in values.items() if other != number}

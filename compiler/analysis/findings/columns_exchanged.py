@@ -58,7 +58,7 @@ Line = tuple[PlainValue, ...]
 OtherCells = tuple[PlainValue, ...]  # Values of all keys of a chart but one.
 
 
-class OddLine(NamedTuple):
+class _OddLine(NamedTuple):
     """The values of the other keys of a line, and the first of two columns that seem exchanged in it."""
 
     line: OtherCells
@@ -149,7 +149,7 @@ def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
     return found[0] if len(found) == 1 else None
 
 
-def _exchanged_in_line(lines: Mapping[OtherCells, Line]) -> OddLine | None:
+def _exchanged_in_line(lines: Mapping[OtherCells, Line]) -> _OddLine | None:
     """Return the only line out of order, if a unique exchange of neighbors sorts it; else None."""
     unsorted_keys = [rest for rest, line in lines.items() if not _in_order(line)]
     if len(unsorted_keys) != 1 or len(set(lines.values())) <= _FEWEST_IN_ORDER:
@@ -164,7 +164,7 @@ def _exchanged_in_line(lines: Mapping[OtherCells, Line]) -> OddLine | None:
             (after, before) in known and (before, after) not in known for before, after in combinations(line, 2)
         )
     ]
-    return OddLine(rest, exchange_indices[0]) if len(exchange_indices) == 1 else None
+    return _OddLine(rest, exchange_indices[0]) if len(exchange_indices) == 1 else None
 
 
 def _with_exchanged(line: Line, first: int, second: int) -> Line:

@@ -23,7 +23,7 @@ from runtime.graph.walk import fields_of, nodes_of
 
 
 @frozen_dataclass
-class VictoryAim:
+class _VictoryAim:
     """A victory line: `level` of `side` is reached by more of a `quantity`, or less of it.
 
     If it `is_yes_no`, by a yes or a no.
@@ -42,8 +42,8 @@ class ContraryAim(Finding):
     """A victory line, `rule`, is reached by what works against its own side, as the line `other` shows."""
 
     rule: Party
-    aim: VictoryAim
-    other: VictoryAim
+    aim: _VictoryAim
+    other: _VictoryAim
 
     def sentence(self) -> Sentence:
         return Sentence(
@@ -189,7 +189,7 @@ def _form(node: Any) -> Hashable:
             return (node.__class__, *(_form(getattr(node, name)) for name in names)) if names else node
 
 
-def _described(aim: _Aim, stack: graph.Graph) -> VictoryAim:
+def _described(aim: _Aim, stack: graph.Graph) -> _VictoryAim:
     """Describe a aim in words of the card."""
     writer, line = ExpressionWriter(stack.vocabulary), aim.line
     quantity = aim.quantity
@@ -199,10 +199,10 @@ def _described(aim: _Aim, stack: graph.Graph) -> VictoryAim:
         else isinstance(quantity, graph.Ask) and stack.terms[quantity.term].form in _YES_NO_FORMS
     )
     text, more = writer.text(quantity), aim.direction == _INCREASE
-    return VictoryAim(writer.rule_party(line.rule), line.side, line.level.name, text, is_yes_no, more)
+    return _VictoryAim(writer.rule_party(line.rule), line.side, line.level.name, text, is_yes_no, more)
 
 
-def _aim_text(aim: VictoryAim) -> str:
+def _aim_text(aim: _VictoryAim) -> str:
     if aim.is_yes_no:
         request_text = f"requires `{aim.quantity}` to be {'true' if aim.is_more else 'false'}"
     else:

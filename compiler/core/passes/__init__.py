@@ -30,7 +30,7 @@ def optimize(module: ir.Module) -> ir.Module:
     return optimize_game(module, ()).module
 
 
-class OptimizedGame(NamedTuple):
+class _OptimizedGame(NamedTuple):
     """The functions of a module after all passes, what they read, and the passes for an expression of a procedure."""
 
     module: ir.Module
@@ -38,7 +38,7 @@ class OptimizedGame(NamedTuple):
     change: Callable[[Core], Core]
 
 
-def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> OptimizedGame:
+def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> _OptimizedGame:
     """Return the module after all passes.
 
     `option_functions` are functions that are called for each option of a choice. Answers are memoized for a position,
@@ -61,7 +61,7 @@ def optimize_game(module: ir.Module, option_functions: Iterable[str]) -> Optimiz
     def change(node: Core) -> Core:
         return push_down(simplify(inlined_calls(simplify(node), total_functions, fresh)))
 
-    return OptimizedGame(map_bodies(functions, push_down), footprints, change)
+    return _OptimizedGame(map_bodies(functions, push_down), footprints, change)
 
 
 def map_bodies(functions: Mapping[str, ir.Function], change: Callable[[Core], Core]) -> Functions:

@@ -66,7 +66,7 @@ class Costs:
             case Memo():
                 return OF_CALLS + OF_TABLES
             case _:
-                return own_cost(node) + sum(map(self.cost_of, child_expressions(node)))
+                return _own_cost(node) + sum(map(self.cost_of, child_expressions(node)))
 
     def member_count(self, source: Core) -> float:
         """Return the estimated cardinality of a collection."""
@@ -87,7 +87,7 @@ class Costs:
                 return OTHERWISE
 
 
-def own_cost(node: Core) -> float:
+def _own_cost(node: Core) -> float:
     """Return the estimated cost of a node without its operands."""
     match node:
         case Apply(primitive, operands, representation):

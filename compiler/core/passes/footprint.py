@@ -30,7 +30,7 @@ OF_PRIMITIVES = {
 }
 
 
-class SubjectReference(NamedTuple):
+class _SubjectReference(NamedTuple):
     """The piece or hex that an expression denotes: an argument of the function, the hex of one, or one within it."""
 
     scope: ReadScope
@@ -64,10 +64,10 @@ class FootprintAnalysis:
         self.functions = functions
         self.footprints = found
         self.body = list(subexpressions(function.body))
-        self.subjects: dict[str, SubjectReference | None] = {}
+        self.subjects: dict[str, _SubjectReference | None] = {}
         for each in function.parameters:
             if each.representation in (PIECE, HEX):
-                self.subjects[each.name] = SubjectReference(
+                self.subjects[each.name] = _SubjectReference(
                     ReadScope.PIECE if each.representation == PIECE else ReadScope.HEX, each.name
                 )
         self.values: dict[str, Core] = {}
@@ -84,7 +84,7 @@ class FootprintAnalysis:
                 case _:
                     pass
 
-    def subject_reference(self, node: Core | None) -> SubjectReference | None:
+    def subject_reference(self, node: Core | None) -> _SubjectReference | None:
         """Return the piece or hex that an expression denotes; None if it may be any."""
         match node:
             case ir.Local(name) | ir.Force(name):
@@ -93,12 +93,12 @@ class FootprintAnalysis:
                 return self.subjects[name]
             case Apply(Primitive.PIECES_AT, (space,)):
                 found = self.subject_reference(space)
-                return found and SubjectReference(found.scope, found.parameter, is_within=True)
+                return found and _SubjectReference(found.scope, found.parameter, is_within=True)
             case ir.Load("hex", piece):
                 found = self.subject_reference(piece)
                 if found and not found.is_within:
-                    return SubjectReference(ReadScope.HEX_OF, found.parameter)
-                return found and SubjectReference(found.scope, found.parameter)
+                    return _SubjectReference(ReadScope.HEX_OF, found.parameter)
+                return found and _SubjectReference(found.scope, found.parameter)
             case _:
                 return None
 
@@ -130,7 +130,7 @@ class FootprintAnalysis:
     def reads_of_field(self, field: str, index: Core | None) -> Iterator[Read]:
         """Iterate over the reads of a field of a piece or a hex; of an array of the map there are none."""
         if field:
-            found = self.subject_reference(index) or SubjectReference(ReadScope.ANY, "")
+            found = self.subject_reference(index) or _SubjectReference(ReadScope.ANY, "")
             yield Read(field, found.scope, found.parameter)
 
     def reads_of_call(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:

@@ -17,15 +17,15 @@ from compiler.core.representation import HEX, Set
 ALL_HEXES = Apply(Primitive.ALL_HEXES, (), Set(HEX))
 
 
-class MemberSet(NamedTuple):
+class _MemberSet(NamedTuple):
     """The members that satisfy a condition; with `is_complement` those that do not."""
 
     members: Core
     is_complement: bool
 
-    def negated(self) -> "MemberSet":
+    def negated(self) -> "_MemberSet":
         """Return the members for the negated condition."""
-        return MemberSet(self.members, not self.is_complement)
+        return _MemberSet(self.members, not self.is_complement)
 
     def restriction_of(self, source: Core) -> Core:
         """Return the members of a set that satisfy the condition."""
@@ -42,13 +42,13 @@ class MemberConditions:
         self.representation = representation
         self.free_names = free_names
 
-    def satisfying(self, condition: Core) -> MemberSet | None:
+    def satisfying(self, condition: Core) -> _MemberSet | None:
         """Return the members that satisfy a condition; None where it is not about membership in sets."""
         match condition:
             case ir.Bit(array, Local(self.name)):
                 return self.set_of(Primitive.MASK, name=array)
             case Apply(Primitive.MEMBER, (Local(self.name), other)) if other.representation == self.representation:
-                return None if self.is_about_member(other) else MemberSet(other, is_complement=False)
+                return None if self.is_about_member(other) else _MemberSet(other, is_complement=False)
             case Apply(Primitive.MEMBER, (other, Apply(Primitive.ACROSS, (Local(self.name),), _, array))):
                 # Of two hexes each lies across the side of the other.
                 return None if self.is_about_member(other) else self.set_of(Primitive.ACROSS, other, name=array)
@@ -58,11 +58,11 @@ class MemberConditions:
             case If(test, then, orelse):
                 return self.selected(test, then, orelse) if not self.is_about_member(test) else self.joined(condition)
             case _ if condition in (YES, NO):
-                return MemberSet(ir.Members((), self.representation), condition == YES)
+                return _MemberSet(ir.Members((), self.representation), condition == YES)
             case _:
                 return None
 
-    def joined(self, node: If) -> MemberSet | None:
+    def joined(self, node: If) -> _MemberSet | None:
         """Return the members for a conjunction or a disjunction."""
         test, then, orelse = (self.part(each) for each in (node.condition, node.then, node.orelse))
         if node.orelse == NO and test and then:
@@ -71,23 +71,23 @@ class MemberConditions:
             return self.common(test.negated(), orelse.negated()).negated()
         return None
 
-    def part(self, condition: Core) -> MemberSet | None:
+    def part(self, condition: Core) -> _MemberSet | None:
         """Return the members for a part of a condition, all or none if it is not about the member."""
         if condition in (YES, NO) or self.is_about_member(condition):
             return self.satisfying(condition)
         return self.selected(condition, YES, NO)
 
-    def common(self, one: MemberSet, other: MemberSet) -> MemberSet:
+    def common(self, one: _MemberSet, other: _MemberSet) -> _MemberSet:
         """Return the members for a conjunction of two conditions."""
         operands = one.members, other.members
         if one.is_complement and other.is_complement:
-            return MemberSet(self.operation(Primitive.UNION, *operands), is_complement=True)
+            return _MemberSet(self.operation(Primitive.UNION, *operands), is_complement=True)
         if one.is_complement or other.is_complement:
             ordered = operands if other.is_complement else operands[::-1]
-            return MemberSet(self.operation(Primitive.DIFFERENCE, *ordered), is_complement=False)
-        return MemberSet(self.operation(Primitive.INTERSECTION, *operands), is_complement=False)
+            return _MemberSet(self.operation(Primitive.DIFFERENCE, *ordered), is_complement=False)
+        return _MemberSet(self.operation(Primitive.INTERSECTION, *operands), is_complement=False)
 
-    def selected(self, test: Core, then: Core, orelse: Core) -> MemberSet | None:
+    def selected(self, test: Core, then: Core, orelse: Core) -> _MemberSet | None:
         """Return the members for a test that does not depend on the member, and a condition for each result of it."""
         first, second = self.satisfying(then), self.satisfying(orelse)
         if first is None or second is None:
@@ -98,12 +98,12 @@ class MemberConditions:
         if first.is_complement != second.is_complement:
             return None
         choice = If(test, first.members, second.members, self.representation)
-        return MemberSet(choice, first.is_complement)
+        return _MemberSet(choice, first.is_complement)
 
-    def with_hexes(self, found: MemberSet) -> MemberSet:
+    def with_hexes(self, found: _MemberSet) -> _MemberSet:
         """Return no members, or all, as a complement or not the other way round; all are known of hexes alone."""
         if found.members == ir.Members((), self.representation) and self.representation == Set(HEX):
-            return MemberSet(ALL_HEXES, not found.is_complement)
+            return _MemberSet(ALL_HEXES, not found.is_complement)
         return found
 
     def is_about_member(self, node: Core) -> bool:
@@ -114,6 +114,6 @@ class MemberConditions:
         """Return an operation on sets of the representation."""
         return Apply(primitive, operands, self.representation, name)
 
-    def set_of(self, primitive: Primitive, *operands: Core, name: str) -> MemberSet:
+    def set_of(self, primitive: Primitive, *operands: Core, name: str) -> _MemberSet:
         """Return the members of a named set."""
-        return MemberSet(self.operation(primitive, *operands, name=name), is_complement=False)
+        return _MemberSet(self.operation(primitive, *operands, name=name), is_complement=False)

@@ -38,7 +38,7 @@ def memoize_functions(
     """
     costs = Costs(functions)
     repeated = called_in_loops(functions, option_functions)
-    records = read_record_fields(functions)
+    records = _read_record_fields(functions)
     memoized_functions = {}
     for name, function in functions.items():
         body = function.body
@@ -46,7 +46,7 @@ def memoize_functions(
         if name in repeated and keys is not None and is_storable(body.representation):
             footprint = footprints[name]
             worth = WORTH_OF_CONTENTS
-            if are_indices(keys):
+            if _are_indices(keys):
                 worth = WORTH_OF_POSITION if footprint else WORTH
                 if len(keys) > MOST_INDICES:
                     worth = inf
@@ -71,7 +71,7 @@ def memoize_openings(
     for key, procedure in procedures.items():
         head = procedure.head
         keys = procedure.names[: 1 + len(procedure.parameters)]
-        if head is None or not head.choices or not are_indices(keys) or len(keys) > MOST_INDICES:
+        if head is None or not head.choices or not _are_indices(keys) or len(keys) > MOST_INDICES:
             continue
         # The tests after each choice belong to it; what they ask of members is asked anywhere.
         tests = {procedure.completion_test(number): ir.Function("", (), YES) for number in range(len(head.finish))}
@@ -104,7 +104,7 @@ def is_key(representation: Representation) -> bool:
     return representation in NUMBER_KEYS or is_bit_set(representation)
 
 
-def are_indices(keys: tuple[ir.Local | RecordKey, ...]) -> bool:
+def _are_indices(keys: tuple[ir.Local | RecordKey, ...]) -> bool:
     """Return whether all keys can index a table."""
     return all(isinstance(each, ir.Local) and each.representation in INDICES for each in keys)
 
@@ -112,7 +112,7 @@ def are_indices(keys: tuple[ir.Local | RecordKey, ...]) -> bool:
 RecordFields = dict[tuple[str, str], frozenset[RecordKey] | None]
 
 
-def read_record_fields(functions: Mapping[str, ir.Function]) -> RecordFields:
+def _read_record_fields(functions: Mapping[str, ir.Function]) -> RecordFields:
     """Return what functions read of each parameter that is a record; None where they use the record otherwise.
 
     A record that is compared or stored is more than its fields, and fields that are not keys are not compared.
@@ -163,11 +163,11 @@ def called_in_loops(functions: Mapping[str, ir.Function], option_functions: Iter
             each.function for each in subexpressions(body) if isinstance(each, ir.Call) and each.function in functions
         ]
 
-    starts = {*option_functions, *(call for function in functions.values() for call in calls_in_loops(function.body))}
+    starts = {*option_functions, *(call for function in functions.values() for call in _calls_in_loops(function.body))}
     return transitive_closure(starts & functions.keys(), called_functions)
 
 
-def calls_in_loops(body: Core) -> list[str]:
+def _calls_in_loops(body: Core) -> list[str]:
     """Return the functions that a body calls in loops."""
     found: list[str] = []
     for node in subexpressions(body):

@@ -27,7 +27,7 @@ def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> di
         function = functions[name]
         body = inlined_calls(function.body, wrappers, fresh)
         promoted = [
-            part.name for part in function.parameters if part.representation == PIECE and only_hex(part.name, body)
+            part.name for part in function.parameters if part.representation == PIECE and _only_hex(part.name, body)
         ]
         if promoted and not isinstance(body, ir.Call):
             inner, outer = with_hexes(ir.Function(name, function.parameters, body), promoted)
@@ -37,12 +37,12 @@ def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> di
     return promoted_functions
 
 
-def only_hex(name: str, body: Core) -> bool:
+def _only_hex(name: str, body: Core) -> bool:
     """Return whether a body reads nothing but the hex of a piece, and reads that on every path."""
     hex_load = ir.Load("hex", ir.Local(name, PIECE), HEX)
     uses = sum(isinstance(node, ir.Local) and node.name == name for node in subexpressions(body))
     loads = sum(node == hex_load for node in subexpressions(body))
-    return 0 < uses == loads and is_certain(body, hex_load)
+    return 0 < uses == loads and _is_certain(body, hex_load)
 
 
 def bind_hexes(functions: Mapping[str, ir.Function]) -> dict[str, ir.Function]:
@@ -59,32 +59,32 @@ def _with_hexes_bound(function: ir.Function) -> Core:
         hex_load = ir.Load("hex", part, HEX)
         if part.representation != PIECE or sum(node == hex_load for node in subexpressions(body)) < LEAST_USES:
             continue
-        if is_certain(body, hex_load):
+        if _is_certain(body, hex_load):
             name = f"{part.name}@hex"
             bound = _with_locals(body, {hex_load: ir.Local(name, HEX)})
             body = ir.Let(name, hex_load, bound, body.representation)
     return body
 
 
-def is_certain(node: Core, expression: Core) -> bool:
+def _is_certain(node: Core, expression: Core) -> bool:
     """Return whether every evaluation of a node evaluates the expression `expression`."""
     if node == expression:
         return True
     match node:
         case ir.If(condition, then, orelse):
-            return is_certain(condition, expression) or (
-                is_certain(then, expression) and is_certain(orelse, expression)
+            return _is_certain(condition, expression) or (
+                _is_certain(then, expression) and _is_certain(orelse, expression)
             )
         case LetLazy(body=body):
-            return is_certain(body, expression)
+            return _is_certain(body, expression)
         case ir.Fold(_, _, source):
-            return is_certain(source, expression)
+            return _is_certain(source, expression)
         case ir.Cheapest(start=start) | ir.Reachable(start=start):
-            return is_certain(start, expression)
+            return _is_certain(start, expression)
         case ir.FirstMatch(cases):
-            return bool(cases) and is_certain(cases[0][0], expression)
+            return bool(cases) and _is_certain(cases[0][0], expression)
         case ir.Resolve(_, clauses):
-            return bool(clauses) and clauses[0].guard is not None and is_certain(clauses[0].guard, expression)
+            return bool(clauses) and clauses[0].guard is not None and _is_certain(clauses[0].guard, expression)
         case ir.Verdict(clauses):
             if not clauses:
                 return False
@@ -94,9 +94,9 @@ def is_certain(node: Core, expression: Core) -> bool:
             is_evaluated = grants is False or (
                 any(each is False for _, each in clauses) and (grants is True or defeats)
             )
-            return is_evaluated and first.guard is not None and is_certain(first.guard, expression)
+            return is_evaluated and first.guard is not None and _is_certain(first.guard, expression)
         case _:
-            return any(is_certain(part, expression) for part in child_expressions(node))
+            return any(_is_certain(part, expression) for part in child_expressions(node))
 
 
 def with_hexes(function: ir.Function, promoted: list[str]) -> tuple[ir.Function, ir.Function]:

@@ -62,7 +62,7 @@ class RepeatedSubexpressions:
                 return node
             largest = max(often, key=rewriting.node_count)
             name = self.fresh_names.fresh_name("same")
-            body = replaced_expression(node, largest, ir.Force(name, largest.representation))
+            body = _replaced_expression(node, largest, ir.Force(name, largest.representation))
             node = LetLazy(name, largest, body, node.representation)
 
     def count_candidates(self, node: Core, bound: frozenset[str], found: dict[Core, int]) -> None:
@@ -90,6 +90,6 @@ class RepeatedSubexpressions:
         return self.costs.cost_of(node) >= (WORTH_OF_SETS if is_bit_set(node.representation) else WORTH)
 
 
-def replaced_expression(node: Core, old: Core, new: Core) -> Core:
+def _replaced_expression(node: Core, old: Core, new: Core) -> Core:
     """Substitute an expression for another."""
-    return new if node == old else rewriting.with_parts(node, lambda part: replaced_expression(part, old, new))
+    return new if node == old else rewriting.with_parts(node, lambda part: _replaced_expression(part, old, new))

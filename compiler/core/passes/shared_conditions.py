@@ -29,16 +29,16 @@ def share_conditions(functions: Mapping[str, ir.Function], fresh: FreshNames) ->
     costs = Costs(functions)
     found: dict[str, ir.Function] = {}
     for function in functions.values():
-        of_contents = SharedConditions(function, INDICES, costs, fresh)
+        of_contents = _SharedConditions(function, INDICES, costs, fresh)
         found[function.name] = of_contents.rest()
         for members in of_contents.new_functions:
-            of_places = SharedConditions(members, FEW_VALUES, costs, fresh)
+            of_places = _SharedConditions(members, FEW_VALUES, costs, fresh)
             found[members.name] = of_places.rest()
             found |= {each.name: each for each in of_places.new_functions}
     return found
 
 
-class SharedConditions:
+class _SharedConditions:
     """The shared conditions in the filters of one function: those that read arguments of some representations."""
 
     def __init__(

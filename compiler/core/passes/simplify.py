@@ -25,13 +25,13 @@ def simplify(node: Core) -> Core:
     node = with_parts(node, simplify)
     match node:
         case If():
-            return simplify_branch(node)
+            return _simplify_branch(node)
         case Apply(_, operands, _) if operands:
-            return simplified_operation(node)
+            return _simplified_operation(node)
         case ir.Fold(ir.FoldKind.SOME, _, ir.Partners(relation, end, piece), None):
             return has_partner(relation, end, piece)
         case ir.Let():
-            return simplify_name(node)
+            return _simplify_name(node)
         case LetLazy(name, value, body):
             uses = sum(1 for each in subexpressions(body) if isinstance(each, ir.Force) and each.name == name)
             # A binding of a name, a constant, or a value without uses.
@@ -43,9 +43,9 @@ def simplify(node: Core) -> Core:
         case ir.SideBit(array, Apply(Primitive.BETWEEN, (one, other))) if array.partition(":")[0] in OF_SIDES:
             return Apply(Primitive.MEMBER, (other, Apply(Primitive.ACROSS, (one,), Set(HEX), array)), BOOL)
         case ir.Resolve(tally=None):
-            replacement = resolve_single_clause(node)
+            replacement = _resolve_single_clause(node)
         case ir.Verdict(tally=None):
-            replacement = verdict_as_branches(node)
+            replacement = _verdict_as_branches(node)
         case _:
             return node
     return replacement if isinstance(replacement, ir.Resolve | ir.Verdict) else simplify(replacement)
@@ -63,7 +63,7 @@ def _reachable_hexes(node: ir.Cheapest) -> Core | None:
     return ir.Reachable(source, node.start, following, node.representation)
 
 
-def simplify_branch(node: If) -> Core:
+def _simplify_branch(node: If) -> Core:
     """Simplify a conditional."""
     condition, then, orelse = node.condition, node.then, node.orelse
     if isinstance(condition, Const):
@@ -71,27 +71,27 @@ def simplify_branch(node: If) -> Core:
     if then == YES and orelse == NO:
         return condition
     if then == NO and orelse == YES:
-        return simplified_operation(Apply(Primitive.NOT, (condition,), BOOL))
+        return _simplified_operation(Apply(Primitive.NOT, (condition,), BOOL))
     if then == orelse and is_total(condition):
         return then
     if then == NO and orelse != NO:
-        return simplify_branch(If(simplified_operation(Apply(Primitive.NOT, (condition,), BOOL)), orelse, NO, BOOL))
+        return _simplify_branch(If(_simplified_operation(Apply(Primitive.NOT, (condition,), BOOL)), orelse, NO, BOOL))
     if isinstance(condition, If) and orelse == NO and condition.orelse == NO:
-        return replace(node, condition=condition.condition, then=simplify_branch(If(condition.then, then, NO, BOOL)))
+        return replace(node, condition=condition.condition, then=_simplify_branch(If(condition.then, then, NO, BOOL)))
     if isinstance(condition, If) and then == YES and condition.then == YES:
-        rest = simplify_branch(If(condition.orelse, YES, orelse, BOOL))
+        rest = _simplify_branch(If(condition.orelse, YES, orelse, BOOL))
         return replace(node, condition=condition.condition, orelse=rest)
     return node
 
 
-def simplify_name(node: ir.Let) -> Core:
+def _simplify_name(node: ir.Let) -> Core:
     """Propagate copies and constants; a name of a frame is also read by the functions that complete its head."""
     if node.name.startswith(FRAME_MARK) or not isinstance(node.value, NODES_WITHOUT_WORK):
         return node
     return simplify(substitute(node.body, {node.name: node.value}))
 
 
-def simplified_operation(node: Apply) -> Core:
+def _simplified_operation(node: Apply) -> Core:
     """Simplify the application of a primitive."""
     match node.primitive, node.operands:
         case Primitive.NOT, (Const(value),):
@@ -102,25 +102,25 @@ def simplified_operation(node: Apply) -> Core:
             return YES if first == second else NO
         case Primitive.MEMBER, (EnumConst() | Const() as value, ir.Members(elements)):
             return YES if value in elements else NO
-        case (Primitive.LESS, (Const(0), ir.Fold(ir.FoldKind.COUNT) as count)) if counts_without_trap(count):
+        case (Primitive.LESS, (Const(0), ir.Fold(ir.FoldKind.COUNT) as count)) if _counts_without_trap(count):
             return replace(count, kind=ir.FoldKind.SOME, representation=BOOL)
         case (
             (Primitive.LESS, (ir.Fold(ir.FoldKind.COUNT) as count, Const(1)))
             | (Primitive.EQUAL, (ir.Fold(ir.FoldKind.COUNT) as count, Const(0)))
             | (Primitive.EQUAL, (Const(0), ir.Fold(ir.FoldKind.COUNT) as count))
-        ) if counts_without_trap(count):
+        ) if _counts_without_trap(count):
             some = replace(count, kind=ir.FoldKind.SOME, representation=BOOL)
-            return simplified_operation(Apply(Primitive.NOT, (some,), BOOL))
+            return _simplified_operation(Apply(Primitive.NOT, (some,), BOOL))
         case _:
             return node
 
 
-def counts_without_trap(node: ir.Fold) -> bool:
+def _counts_without_trap(node: ir.Fold) -> bool:
     """Return whether no member of a count traps, so that a test for any member may end at the first one."""
     return all(part is None or is_total(part) for part in (node.condition, node.body))
 
 
-def resolve_single_clause(node: ir.Resolve) -> Core:
+def _resolve_single_clause(node: ir.Resolve) -> Core:
     """Replace a resolution with one clause that is always live by the value of the clause."""
     if node.form is not ir.Form.VALUE or len(node.clauses) != 1:
         return node
@@ -129,10 +129,10 @@ def resolve_single_clause(node: ir.Resolve) -> Core:
         return node
     rest = ir.Trap(TrapReason.GAP, node.representation) if node.default is None else node.default
     value = clause.value if clause.guard is None else If(clause.guard, clause.value, rest, node.representation)
-    return with_lazies(clause, value)
+    return _with_lazies(clause, value)
 
 
-def verdict_as_branches(node: ir.Verdict) -> Core:
+def _verdict_as_branches(node: ir.Verdict) -> Core:
     """Replace a verdict whose clauses defeat nothing by a chain of conditionals.
 
     The first live clause that bars decides; then the first that grants. Clauses that only defeat have no target. A
@@ -148,14 +148,14 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
         if grants is not False or first.defeated_by or defeats:
             return node
         rest = replace(node, clauses=clauses[1:])
-        return with_lazies(first, NO if first.guard is None else If(first.guard, NO, rest, BOOL))
+        return _with_lazies(first, NO if first.guard is None else If(first.guard, NO, rest, BOOL))
     if any(grants is not False for _, grants in clauses[: last + 1]):
         return node
     body: Core = YES if node.default else NO
     for clause, grants in reversed(clauses):
         if grants is not None:
             answer = YES if grants else NO
-            body = with_lazies(clause, answer if clause.guard is None else If(clause.guard, answer, body, BOOL))
+            body = _with_lazies(clause, answer if clause.guard is None else If(clause.guard, answer, body, BOOL))
     return body
 
 
@@ -188,7 +188,7 @@ def _without_dead_clauses(node: ir.Verdict) -> ir.Verdict:
     return _without_dead_clauses(replace(node, clauses=tuple(needed_clauses)))
 
 
-def with_lazies(clause: ir.Clause, body: Core) -> Core:
+def _with_lazies(clause: ir.Clause, body: Core) -> Core:
     """Wrap a body in the lazy bindings of a clause."""
     for lazy in reversed(clause.lazy):
         body = LetLazy(lazy.name, lazy.value, body, body.representation)

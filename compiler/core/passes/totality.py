@@ -33,7 +33,7 @@ def is_total(node: Core, on_map: Pieces = NO_PIECES) -> bool:
             )
             return is_present and (index is None or is_total(index, on_map))
         case Apply(primitive, operands, representation):
-            return is_total_operation(primitive, operands, representation) and all(
+            return _is_total_operation(primitive, operands, representation) and all(
                 is_total(operand, on_map) for operand in operands
             )
         case (
@@ -45,7 +45,7 @@ def is_total(node: Core, on_map: Pieces = NO_PIECES) -> bool:
             return False
 
 
-def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], representation: Representation) -> bool:
+def _is_total_operation(primitive: Primitive, operands: tuple[Core, ...], representation: Representation) -> bool:
     """Return whether a primitive is defined for all operands of their representations."""
     match primitive:
         case Primitive.UNION:

@@ -64,7 +64,7 @@ def _quote(file_labels: list[Label], text: str | None, first: Label, role: str, 
         if last_line and number > last_line + 1:
             lines.append((Fragment(" " * gutter + "...", "gutter"),))
         labels = list(group)
-        window = Window.at_column(known[number - 1], labels[0].span.column)
+        window = _Window.at_column(known[number - 1], labels[0].span.column)
         lines.append((Fragment(f"{number:>{gutter}} | ", "gutter"), Fragment(window.text)))
         lines += [(*bar, Fragment(" "), *_underline(label, window, label is first, role)) for label in labels]
         last_line = number
@@ -76,7 +76,7 @@ def _line_prefix(label: Label) -> str:
     return f"line {label.span.line}: " if label.span.line else ""
 
 
-def _underline(label: Label, window: "Window", first: bool, role: str) -> Line:  # noqa: FBT001 -- a fact, not a switch
+def _underline(label: Label, window: "_Window", first: bool, role: str) -> Line:  # noqa: FBT001 -- a fact, not a switch
     """Draw `^^^^ what it is` under a label."""
     span = label.span
     start = window.screen_column(span.column)
@@ -88,7 +88,7 @@ def _underline(label: Label, window: "Window", first: bool, role: str) -> Line: 
 
 
 @frozen_dataclass
-class Window:
+class _Window:
     """The visible part of a source line with the screen position of each of its columns."""
 
     text: str
@@ -96,7 +96,7 @@ class Window:
     first: int
 
     @classmethod
-    def at_column(cls, line: str, column: int) -> "Window":
+    def at_column(cls, line: str, column: int) -> "_Window":
         """Return the window of a line with tabs expanded; for a very long line, the part around `column`."""
         first = max(0, column - 1 - LETTERS_BEFORE) if len(line) > WIDEST else 0
         part = line[first : first + WIDEST]

@@ -46,7 +46,7 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
     """Draw a position and describe it; `names` are those that vary between the cases of an example."""
     wording = Wording(book, {name: column_name(name) for name in names})
     hexes = _drawn_spaces(position)
-    description = position_description(book, position)
+    description = _position_description(book, position)
     legend = tuple((piece.name, _piece_words(wording, piece)) for piece in position.pieces)
     if not hexes:
         return Drawing("", description, legend, _notes(wording, position))
@@ -98,7 +98,7 @@ def _closed_up(rows: Iterable[int]) -> dict[int, int]:
     return placed
 
 
-def position_description(book: graph.Graph, position: graph.Position) -> str:
+def _position_description(book: graph.Graph, position: graph.Position) -> str:
     """Return the description of the picture."""
     board = position.board
     phrases = []

@@ -15,7 +15,7 @@ CORNER_COUNT = 4
 
 
 @frozen_dataclass
-class FacePlaces:
+class _FacePlaces:
     """The factors in the corners of a counter, below its name, and above it; "" where a place stays empty."""
 
     corners: tuple[str, ...]
@@ -28,18 +28,18 @@ class FacePlaces:
         return (*self.corners, self.below, self.above)
 
 
-def face_places(book: graph.Graph, kind: str, printed: Mapping[str, graph.Expr]) -> FacePlaces:
+def face_places(book: graph.Graph, kind: str, printed: Mapping[str, graph.Expr]) -> _FacePlaces:
     """Return the places of the factors of a counter, given its printed values in the order of their declaration."""
     declared = next(
         (names for layer in reversed(book.layers) for name, names in layer.faces if name == kind), ()
     )  # fmt: skip
     if declared:
         factors = [name if name in printed else "" for name in declared] + [""] * (CORNER_COUNT + 2 - len(declared))
-        return FacePlaces(tuple(factors[:CORNER_COUNT]), *factors[CORNER_COUNT:])
+        return _FacePlaces(tuple(factors[:CORNER_COUNT]), *factors[CORNER_COUNT:])
     added = added_names(book, kind)
     numbers = [name for name, value in printed.items() if name not in added and isinstance(value, graph.Num)]
     first = next((factor.part.name for factor in added_factors(book) if factor.kind == kind), "")
-    return FacePlaces(tuple(numbers[:CORNER_COUNT]), first if first in printed else "")
+    return _FacePlaces(tuple(numbers[:CORNER_COUNT]), first if first in printed else "")
 
 
 def factors_without_place(book: graph.Graph) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from runtime.graph.wording import Wording
 
 
 @frozen_dataclass
-class GlossaryEntry:
+class _GlossaryEntry:
     """A word: its kind, its wording, and the rules and procedures that mention it."""
 
     thing: BookKey
@@ -32,7 +32,7 @@ class GlossaryGroup:
     """Words of one sort."""
 
     title: str
-    glosses: tuple[GlossaryEntry, ...]
+    glosses: tuple[_GlossaryEntry, ...]
 
 
 FLAGS = {
@@ -58,13 +58,13 @@ def group_glosses(book: graph.Graph, mentions: Mentions) -> tuple[GlossaryGroup,
     return tuple(groups)
 
 
-def _gloss(mentions: Mentions, sort: str, name: str, word: str, sense: str = "") -> GlossaryEntry:
+def _gloss(mentions: Mentions, sort: str, name: str, word: str, sense: str = "") -> _GlossaryEntry:
     head = words.readable_name(word)
     # An event has a separate sentence, which retains its article.
     keeps_article = sort == "member" and head.startswith("the ") and not name.startswith("side.")
     is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not keeps_article
     headword = head.split(" ", 1)[1] if is_noun else head
-    return GlossaryEntry((sort, name), headword, sense, mentions.readers.get((sort, name), ()))
+    return _GlossaryEntry((sort, name), headword, sense, mentions.readers.get((sort, name), ()))
 
 
 def _words_by_sort(book: graph.Graph) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
@@ -115,7 +115,7 @@ def _words_by_sort(book: graph.Graph) -> Iterator[tuple[str, list[tuple[str, str
     )
 
 
-def _with_owners(glosses: list[GlossaryEntry]) -> list[GlossaryEntry]:
+def _with_owners(glosses: list[_GlossaryEntry]) -> list[_GlossaryEntry]:
     """Add the owner to words with equal wordings."""
     often = Counter(gloss.word for gloss in glosses)
     return [

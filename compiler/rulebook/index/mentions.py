@@ -47,7 +47,7 @@ def gather_mentions(book: graph.Graph) -> Mentions:
     things_read: dict[BookKey, tuple[BookKey, ...]] = {}
     readers: dict[BookKey, list[BookKey]] = {}
     for reader, node in nodes:
-        things_read[reader] = tuple(dict.fromkeys(things_in(node)))
+        things_read[reader] = tuple(dict.fromkeys(_things_in(node)))
         for mentioned_key in things_read[reader]:
             readers.setdefault(mentioned_key, []).append(reader)
     return Mentions(
@@ -61,7 +61,7 @@ def _printed_rules(book: graph.Graph) -> list[str]:
     return sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
 
 
-def things_in(node: object) -> Iterator[BookKey]:
+def _things_in(node: object) -> Iterator[BookKey]:
     """Return the declared things that an expression or step reads."""
     for part in walk(node):
         match part:

@@ -11,12 +11,12 @@ def is_misspelling(first: str, second: str) -> bool:
     replaced, a short word is more often a different one that the book does not contain: night is no misspelling of
     fight, nor march of marsh.
     """
-    if not is_one_edit_apart(first, second) or (first[0] != second[0] and sorted(first[:2]) != sorted(second[:2])):
+    if not _is_one_edit_apart(first, second) or (first[0] != second[0] and sorted(first[:2]) != sorted(second[:2])):
         return False
     return len(first) != len(second) or len(first) >= SURE or sorted(first) == sorted(second)
 
 
-def is_one_edit_apart(first: str, second: str) -> bool:
+def _is_one_edit_apart(first: str, second: str) -> bool:
     """Return whether the edit distance of two words is one: a letter replaced, inserted, omitted, or two exchanged.
 
     Short words are distinguished by each of their letters: only an omission or an exchange counts.

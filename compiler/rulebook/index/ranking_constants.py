@@ -7,7 +7,7 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 
 
 @frozen_dataclass
-class Constants:
+class _Constants:
     """The constants that tune the ranking; the site reads the same record."""
 
     rarity: float = 0.9  # the exponent of the rarity of a word: a rare one is often beside the point of a question
@@ -51,4 +51,4 @@ class Constants:
     )
 
 
-CONSTANTS = Constants()
+CONSTANTS = _Constants()

@@ -17,7 +17,7 @@ MOST_DIE_NUMBERS = 12  # Numbers that a die of a chart may show.
 
 
 @frozen_dataclass
-class ChartForm:
+class _ChartForm:
     """A question that reads a chart.
 
     `column` and `die` are indices of its parameters, -1 for none; `finder` finds a column.
@@ -30,7 +30,7 @@ class ChartForm:
     finder: str
 
 
-def chart_forms(rules: graph.Graph) -> tuple[ChartForm, ...]:
+def chart_forms(rules: graph.Graph) -> tuple[_ChartForm, ...]:
     """Return the forms, one for each question that reads a chart and has only numbers and words as parameters."""
     return tuple(_forms(rules))
 
@@ -56,7 +56,7 @@ def form_questions(rules: graph.Graph) -> list[tuple[QuestionExpression, graph.T
     return [(form_question(rules, term), rules.terms[term].type) for term in terms]
 
 
-def _forms(rules: graph.Graph) -> Iterator[ChartForm]:
+def _forms(rules: graph.Graph) -> Iterator[_ChartForm]:
     for table in rules.tables.values():
         for term in rules.terms.values():
             types = [part.type for part in term.parameters]
@@ -65,7 +65,7 @@ def _forms(rules: graph.Graph) -> Iterator[ChartForm]:
             scales = [index for index, type_ in enumerate(types) if isinstance(type_, graph.Scale)]
             scale = types[scales[0]] if len(scales) == 1 else None
             dice = [index for index, type_ in enumerate(types) if _is_die(type_)]
-            yield ChartForm(
+            yield _ChartForm(
                 table.name, term.name, scales[0] if scale else -1, dice[0] if dice else -1, _finder(rules, scale)
             )
 

@@ -194,11 +194,11 @@ def _charts(live: LiveModule, used: set[int]) -> dict[str, Any]:
         used.update(number for number in found if number >= 0)
         forms.append({
             "chart": form.table, "reader": found[0], "finder": found[1], "column": form.column, "die": form.die,
-            "fields": [field_titles(book, form.reader), field_titles(book, form.finder) if form.finder else []],
+            "fields": [_field_titles(book, form.reader), _field_titles(book, form.finder) if form.finder else []],
         })  # fmt: skip
     return {"forms": forms}
 
 
-def field_titles(book: graph.Graph, term: str) -> list[str]:
+def _field_titles(book: graph.Graph, term: str) -> list[str]:
     """Return the titles of the fields of a form."""
     return [key_title(book, part) for part in form_question(book, term).parameters]

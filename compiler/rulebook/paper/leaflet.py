@@ -11,7 +11,7 @@ from compiler.rulebook.paper.typst_writer import TypstWriter, tags_text
 from runtime.graph.document import BlockRole, DocumentBlock
 
 
-class LeafletWriter(TypstWriter):
+class _LeafletWriter(TypstWriter):
     """A writer of pages that are bound with no book: they refer to it by numbers and titles."""
 
     def has_place(self, key: BookKey) -> bool:  # noqa: ARG002 - as the press asks it
@@ -30,7 +30,7 @@ class LeafletWriter(TypstWriter):
 
 def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
     """Write the sources of the booklet alone."""
-    press = LeafletWriter(contents)
+    press = _LeafletWriter(contents)
     page = press.blocks.changes()
     first, *others = page.lines
     parts = [

@@ -13,7 +13,7 @@ from compiler.rulebook.paper.typst_writer import TypstWriter, bar
 from runtime.graph.document import BlockRole, BookEdition, DocumentBlock
 
 
-class ProseWriter(TypstWriter):
+class _ProseWriter(TypstWriter):
     """A writer of the rules in sentences, in less room: a rule and a procedure are one paragraph each."""
 
     def has_place(self, key: BookKey) -> bool:
@@ -52,7 +52,7 @@ class ProseWriter(TypstWriter):
 
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the player's edition."""
-    press = ProseWriter(contents, BookEdition.PLAYER)
+    press = _ProseWriter(contents, BookEdition.PLAYER)
     blocks = press.blocks
     cover = blocks.cover()
     parts = [

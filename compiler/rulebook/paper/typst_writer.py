@@ -33,7 +33,7 @@ from runtime.graph.document import (
     DocumentRole,
     DocumentSpan,
     line_runs,
-    parted_lines,
+    lines_by_run,
 )
 from runtime.graph.document_text import line_text
 from runtime.graph.grouping import group_by
@@ -97,7 +97,7 @@ class TypstWriter:
                 yield self.figure(block, inner)
                 return
             case BlockForm.TABLE:
-                rows, explained = parted_lines(block.lines, DocumentForm.ROW)
+                rows, explained = lines_by_run(block.lines, DocumentForm.ROW)
                 yield f"{self.table(block, rows)}\n{self.lines(explained)}"
             case BlockForm.GROUP:
                 yield self.lines(block.lines)
@@ -248,7 +248,7 @@ class TypstWriter:
 
     def panel(self, block: DocumentBlock) -> str:
         """Format a block for a panel: a chart, below whose rows one line explains them, or lines in order."""
-        rows, others = parted_lines(block.lines, DocumentForm.ROW)
+        rows, others = lines_by_run(block.lines, DocumentForm.ROW)
         if not rows:
             return f"panel([{escape(block.title)}], [{''.join(self.panel_lines(block.lines, 0))}])"
         legend = f"[{' '.join(map(self.line, others))}]" if others else "none"
@@ -258,7 +258,7 @@ class TypstWriter:
     def panel_lines(self, lines: Iterable[DocumentLine], depth: int) -> Iterator[str]:
         """Format lines of a panel and those below each; a phase is a heading over what is done in it."""
         for line in lines:
-            notes, below = parted_lines(line.items, DocumentForm.NOTE)
+            notes, below = lines_by_run(line.items, DocumentForm.NOTE)
             cases = " ".join(map(self.line, notes))
             text = f"{depth}, [{escape(line.mark)}], [{''.join(map(self.span, line.spans))}]"
             yield f"#phase_of_card({text}, [{cases}])" if line.role is DocumentRole.PHASE else f"#item({text})"
@@ -270,7 +270,7 @@ class TypstWriter:
             subject, *others = line.spans
             names = [f"{quote(anchor(span.key))}, " for span in others if span.key and self.has_place(span.key)]
             also = "".join(self.span(span) for span in others if span.is_emphasized or not names)
-            entries, below = parted_lines(line.items, DocumentForm.INDEXED)
+            entries, below = lines_by_run(line.items, DocumentForm.INDEXED)
             yield f"({indent}, [{self.span(subject)}], ({''.join(names)}), [{also}{self.lines(below)}])"
             yield from self.entries(entries, indent + 1)
 

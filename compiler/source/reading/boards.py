@@ -65,7 +65,7 @@ def read_board(document: source.ValueMap, reports: DocumentProblems) -> source.B
             for feature, value in read_entries(document.get("sides"))
         ),
         _paths(document.get("paths")),
-        read_regions(document.get("regions"), reports),
+        _read_regions(document.get("regions"), reports),
         read_words(document.get("printed_so")),
         kind,
         _spaces(document.get("spaces"), kind, reports),
@@ -180,7 +180,7 @@ def read_outline(document: source.ValueMap, reports: DocumentProblems) -> source
     )
 
 
-def read_regions(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Region, ...]:
+def _read_regions(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Region, ...]:
     """Read named groups of hexes."""
     return tuple(source.Region(hexes.span, region, read_hexes(hexes, reports)) for region, hexes in read_entries(value))
 

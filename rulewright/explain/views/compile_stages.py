@@ -32,7 +32,7 @@ _Chart = source.Table | source.PieceChart | source.TablePatch | source.PiecePatc
 
 
 @frozen_dataclass
-class StageDump:
+class _StageDump:
     """A stage of a stack, or the problems that prevented it."""
 
     stack: str
@@ -42,7 +42,7 @@ class StageDump:
     texts: Mapping[str, str]
 
 
-def dump_stack(text: str, stage: CompilationStage, packages: Sequence[Path]) -> StageDump:
+def dump_stack(text: str, stage: CompilationStage, packages: Sequence[Path]) -> _StageDump:
     """Compile a stack up to a stage; errors of later stages are ignored."""
     name, folders = named_stack(text)
     package_set = open_packages((*packages, *folders))
@@ -50,11 +50,11 @@ def dump_stack(text: str, stage: CompilationStage, packages: Sequence[Path]) -> 
     concerned = own_problems(package_set.library, package_set.problems, name)
     if stage is CompilationStage.SOURCE:
         written, layer_problems = _source(package_set, name)
-        return StageDump(name, written, None, (*concerned, *layer_problems), package_set.texts())
+        return _StageDump(name, written, None, (*concerned, *layer_problems), package_set.texts())
     compiled = compile_stack(package_set.library, name)
     problems = (*concerned, *compiled.problems)
     parts = _parts(compiled, stage)
-    return StageDump(name, parts or {}, compiled.graph, () if parts else problems, package_set.texts())
+    return _StageDump(name, parts or {}, compiled.graph, () if parts else problems, package_set.texts())
 
 
 def _source(package_set: PackageSet, name: str) -> tuple[Parts, tuple[Finding, ...]]:
@@ -155,7 +155,7 @@ def _name(node: Any) -> str:
 # ---------------------------------------------------------------- a selection
 
 
-def limited_parts(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
+def limited_parts(dumped: _StageDump, term: str | None, rule: str | None) -> Parts:
     """Return the parts of a stage that belong to a term or a rule; `UsageError` for an unknown name."""
     if term is None and rule is None:
         return dumped.parts
@@ -184,13 +184,13 @@ def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
         todo += [(_name(law), law) for law in source.laws_inside(plain_node)]
 
 
-def generated_source(dumped: StageDump, parts: Parts) -> str:
+def generated_source(dumped: _StageDump, parts: Parts) -> str:
     """Return the generated Python of the questions among some parts, and of those that their rules conclude on."""
     assert dumped.graph is not None
     return module_text(dumped.graph) if parts is dumped.parts else module_text(dumped.graph, _questions(parts))
 
 
-def core_text(dumped: StageDump, parts: Parts, stage: CompilationStage) -> str:
+def core_text(dumped: _StageDump, parts: Parts, stage: CompilationStage) -> str:
     """Format the core of the questions among some parts, before or after the passes, with functions that passes add."""
     assert dumped.graph is not None
     lowered, _ = lower_questions(dumped.graph, {})

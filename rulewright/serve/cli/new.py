@@ -12,7 +12,7 @@ from runtime.graph.document_lines import listing, reply_block
 from runtime.graph.records.packages import NewFilesRecord
 
 
-class PackageKind(StrEnum):
+class _PackageKind(StrEnum):
     """A kind of package that can be generated."""
 
     GAME = "game"
@@ -22,7 +22,7 @@ class PackageKind(StrEnum):
 
 
 def new(
-    what: Annotated[PackageKind, typer.Argument(metavar="game|variant|ruling|board", help="What to create.")],
+    what: Annotated[_PackageKind, typer.Argument(metavar="game|variant|ruling|board", help="What to create.")],
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="A name like deep_snow; for a ruling, like one-hex-minimum.")
     ],
@@ -46,15 +46,15 @@ def new(
     from rulewright.write.new_packages import new_game, new_ruling, new_variant
 
     match what:
-        case PackageKind.GAME:
+        case _PackageKind.GAME:
             written = new_game(name, place, packages)
-        case PackageKind.VARIANT:
+        case _PackageKind.VARIANT:
             if on is None:
                 raise UsageError("a variant stands on something: `--on STACK`")
             written = new_variant(name, on, place, packages)
-        case PackageKind.RULING:
+        case _PackageKind.RULING:
             written = new_ruling(name, place)
-        case PackageKind.BOARD:
+        case _PackageKind.BOARD:
             if on is None:
                 raise UsageError("a board is made of what a stack declares: `--on STACK`")
             written = new_board(name, on, place, read_size(size), packages)
@@ -62,7 +62,7 @@ def new(
             assert_never(what)
     folder = written.folder.as_posix()
     record: NewFilesRecord = {"folder": folder, "files": list(written.files)}
-    if what is PackageKind.BOARD:
+    if what is _PackageKind.BOARD:
         file = (written.folder / written.files[0]).as_posix()
         commands = [f"rulewright show {shell_word(file)} --rules {shell_word(on or '')}"]
         return Reply(record, lambda _: reply_block(listing(f"wrote {file}", commands)))
@@ -70,6 +70,6 @@ def new(
     # The layers below the variant may be in folders that only `--on` specifies.
     more = "".join(f" --path {shell_word(each)}" for each in (*packages, *(named_stack(on)[1] if on else ())))
     commands = [f"rulewright check {folder_argument}{more}"]
-    if what is not PackageKind.VARIANT:  # A variant without changes has no examples yet.
+    if what is not _PackageKind.VARIANT:  # A variant without changes has no examples yet.
         commands.append(f"rulewright test {folder_argument} --mutate{more}")
     return Reply(record, lambda _: reply_block(listing(f"wrote {', '.join(written.files)} in {folder}", commands)))

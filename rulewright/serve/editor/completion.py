@@ -48,14 +48,14 @@ ALWAYS = {
 
 
 @frozen_dataclass
-class RankedOffer:
+class _RankedOffer:
     """A completion at the cursor; lower ranks come first."""
 
     rank: int
     offer: CompletionOffer
 
 
-def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
+def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[_RankedOffer]:
     """Return the completions at a zero-based position, best first."""
     lines, before = split_lines(text), text_before(text, line, column)
     if COMMENT.match(before) or line >= len(lines):
@@ -64,23 +64,23 @@ def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, co
     beginning = "\n".join((*lines[first:line], before_word))
     allowed = following_keywords(beginning) if path.suffix == RULES else None
     keywords, is_name_possible = allowed or (frozenset(), True)
-    keyword_offers = [RankedOffer(QUESTIONS, CompletionOffer(word, "keyword", "")) for word in sorted(keywords)]
+    keyword_offers = [_RankedOffer(QUESTIONS, CompletionOffer(word, "keyword", "")) for word in sorted(keywords)]
     if not is_name_possible:
         return keyword_offers
     known = workspace.list_offers(path)
     with workspace.with_packages_in_reach(), workspace.index_of(path) as found:
         stack = workspace.stack_of(path)
         if found is None or stack is None or stack.graph is None or stack.env is None:
-            return [*keyword_offers, *(RankedOffer(REST, each) for each in known)]
+            return [*keyword_offers, *(_RankedOffer(REST, each) for each in known)]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
         typed_names, typed_text = found.last_typed_names
         place = LineContext(lines, line, names, typed_names, split_lines(typed_text), first)
-        offers = [RankedOffer(CONTEXT, each) for each in _of_context(before_word, place, stack.env, known)]
+        offers = [_RankedOffer(CONTEXT, each) for each in _of_context(before_word, place, stack.env, known)]
         if not offers or COMPARED.search(before_word):
-            offers += (RankedOffer(IN_SCOPE, each) for each in _in_scope(place, stack.graph))
-            offers += (RankedOffer(QUESTIONS if each.kind == "question" else REST, each) for each in known)
-            offers += (RankedOffer(QUESTIONS, CompletionOffer(word, kind, "")) for word, kind in ALWAYS.items())
-            offers += (RankedOffer(REST, each) for each in _of_index(found.index))
+            offers += (_RankedOffer(IN_SCOPE, each) for each in _in_scope(place, stack.graph))
+            offers += (_RankedOffer(QUESTIONS if each.kind == "question" else REST, each) for each in known)
+            offers += (_RankedOffer(QUESTIONS, CompletionOffer(word, kind, "")) for word, kind in ALWAYS.items())
+            offers += (_RankedOffer(REST, each) for each in _of_index(found.index))
         return _nearest_first((*offers, *keyword_offers), place, column)
 
 
@@ -111,7 +111,7 @@ def _of_index(index: SemanticIndex) -> Iterator[CompletionOffer]:
             yield CompletionOffer(word, kind, "")
 
 
-def _nearest_first(offers: Iterable[RankedOffer], place: LineContext, column: int) -> list[RankedOffer]:
+def _nearest_first(offers: Iterable[_RankedOffer], place: LineContext, column: int) -> list[_RankedOffer]:
     """Sort offers by rank, by the distance in lines of the nearest use in the file, and alphabetically.
 
     Of several offers of one word, the best is kept, as for a parameter that both the rule and its question declare.
@@ -122,7 +122,7 @@ def _nearest_first(offers: Iterable[RankedOffer], place: LineContext, column: in
             word, distance = text_at(place.lines, name.span), abs(name.span.line - 1 - place.line)
             distances[word] = min(distance, distances.get(word, distance))
     farthest = len(place.lines)
-    best_offers: dict[str, RankedOffer] = {}
+    best_offers: dict[str, _RankedOffer] = {}
     for ranked in sorted(
         offers, key=lambda ranked: (ranked.rank, distances.get(ranked.offer.word, farthest), ranked.offer.word)
     ):

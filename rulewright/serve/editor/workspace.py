@@ -46,7 +46,7 @@ FindingsListener = Callable[[FileFindings], None]
 
 
 @frozen_dataclass
-class FileLine:
+class _FileLine:
     """A zero-based line of a file."""
 
     path: Path
@@ -233,7 +233,7 @@ class EditorWorkspace:
             page = None if stack is None else explain_page(stack, word)
             return None if stack is None or page is None else as_text(page, stack.rules)
 
-    def declared_at(self, path: Path, word: str) -> FileLine | None:
+    def declared_at(self, path: Path, word: str) -> _FileLine | None:
         """Return the place of the declaration of a word or paragraph; None if it is unknown."""
         with reading_unsaved(self.buffers):
             stack = self.stack_of(path)
@@ -241,7 +241,7 @@ class EditorWorkspace:
                 return None
             name, _, line = str((explain_page(stack, word) or {}).get("file", "")).rpartition(":")
             found = stack.library.texts.file(name)
-            return FileLine(found.path, int(line) - 1) if found else None
+            return _FileLine(found.path, int(line) - 1) if found else None
 
     def list_offers(self, path: Path) -> list[CompletionOffer]:
         """Return the words of a stack."""

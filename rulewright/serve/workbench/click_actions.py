@@ -45,7 +45,7 @@ class ClickAction(NamedTuple):
     detour: str = ""
 
 
-class ClickActions(NamedTuple):
+class _ClickActions(NamedTuple):
     """The actions of a click; `cut`: there may be more."""
 
     actions: tuple[ClickAction, ...]
@@ -54,12 +54,12 @@ class ClickActions(NamedTuple):
 
 def ways_of_piece(
     game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool]
-) -> ClickActions:
+) -> _ClickActions:
     """Return the actions with a piece, or those found before `canceled` returned true."""
     found = open_to(with_accounts(game), playthrough, decision, piece, SearchLimits(canceled=canceled), refused=False)
     hexes = (_move_action(game, playthrough.state, each) for each in found.hexes)
     acts = (_other_action(game, playthrough, piece, act) for act in found.acts)
-    return ClickActions((*hexes, *acts), found.is_cut)
+    return _ClickActions((*hexes, *acts), found.is_cut)
 
 
 def _move_action(game: Game, state: State, each: ReachedHex) -> ClickAction:
@@ -135,7 +135,7 @@ def _action_text(game: Game, options: Sequence[Option]) -> str:
     return option_text(game.programs.entries[f"action:{action_option.name}"].procedure) if action_option else ""
 
 
-def ways_of_space(game: Game, playthrough: Playthrough, decision: Decision, space: int) -> ClickActions:
+def ways_of_space(game: Game, playthrough: Playthrough, decision: Decision, space: int) -> _ClickActions:
     """Return the actions whose next choice is a place."""
     name = playthrough.state.board.names[space]
     found = []
@@ -144,10 +144,10 @@ def ways_of_space(game: Game, playthrough: Playthrough, decision: Decision, spac
             if option.kind == PICK and isinstance(first_decision.member, graph.Hex) and option.value == space:
                 action_text = _action_text(game, [decision.options[each] for each in options])
                 found.append(ClickAction([*options, index], action_text, name, "", ""))
-    return ClickActions(tuple(found), cut=False)
+    return _ClickActions(tuple(found), cut=False)
 
 
-class FirstChoices(NamedTuple):
+class _FirstChoices(NamedTuple):
     """The pieces and places that can be chosen next, by name.
 
     `picks` are pieces that a click adds to a set, with the option for it.
@@ -158,7 +158,7 @@ class FirstChoices(NamedTuple):
     picks: dict[str, int]
 
 
-def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> FirstChoices:
+def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> _FirstChoices:
     """Return the pieces and places to highlight: those that a decision, or an action it offers, may choose first.
 
     A piece that is the only one to choose is highlighted, too, though the machine chooses it.
@@ -184,7 +184,7 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
         for index, option in enumerate(decision.options)
         if growing and option.kind == PICK
     }
-    return FirstChoices(tuple(pieces), tuple(spaces), picks)
+    return _FirstChoices(tuple(pieces), tuple(spaces), picks)
 
 
 def _first_decisions(

@@ -40,7 +40,7 @@ LETTERED = re.compile(r"[A-Z][A-Za-z]?\d?")
 ASKING = (graph.Check, graph.Perform, graph.Order, graph.Printed, graph.Narrated, graph.LetOnly, graph.Draws)
 
 
-class PositionSetup(NamedTuple):
+class _PositionSetup(NamedTuple):
     """A position with its rules and title, the questions and acts in it, as nodes, and what ended as it was set up."""
 
     stack: Stack
@@ -50,7 +50,7 @@ class PositionSetup(NamedTuple):
     ended: str = ""
 
 
-def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
+def example_at(rest: str, packages: Sequence[Path]) -> _PositionSetup:
     """Set up the position of the first question or act of an example, of its first case if it has several."""
     name, _, anchor = rest.partition("@")
     stack = load_stack(name, packages)
@@ -68,7 +68,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
             names = playing.play_line(playthrough, line, names, types)
     about = tuple(line for line in found[0].lines if isinstance(line, graph.Check | graph.Perform | graph.Let))
     _name_by_counters(playthrough.state)
-    return PositionSetup(stack, found[0].title, playthrough.state, about)
+    return _PositionSetup(stack, found[0].title, playthrough.state, about)
 
 
 def _name_by_counters(state: State) -> None:
@@ -85,7 +85,7 @@ def _name_by_counters(state: State) -> None:
     state.sheets = tuple(renamed)
 
 
-def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
+def file_at(rest: str, packages: Sequence[Path]) -> _PositionSetup:
     """Set up the position of a file, under its stack or the one after `@`; `UsageError` with its problems."""
     directory = cache.own_folder()
     rest, _, on = rest.partition("@")
@@ -97,7 +97,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     return _position_in(file, on, packages)
 
 
-def _position_in(file: Path, on: str, packages: Sequence[Path]) -> PositionSetup:
+def _position_in(file: Path, on: str, packages: Sequence[Path]) -> _PositionSetup:
     """Set up the position of a file or of the text that replaces it, under its stack or `on`."""
     position, problems = read_document(file, source.Position)
     if position is None or problems:
@@ -111,7 +111,7 @@ def _position_in(file: Path, on: str, packages: Sequence[Path]) -> PositionSetup
     if found.state is None:
         raise UsageError(f"this position does not fit `{name}`: {first_finding_text(found.diagnostics)}")
     _name_by_counters(found.state)
-    return PositionSetup(stack, position.name.text.replace("_", " "), found.state, (), found.ended)
+    return _PositionSetup(stack, position.name.text.replace("_", " "), found.state, (), found.ended)
 
 
 def first_finding_text(diagnostics: Iterable[Diagnostic]) -> str:

@@ -24,7 +24,7 @@ from runtime.graph.members import members_of
 
 
 @frozen_dataclass
-class FormChoice:
+class _FormChoice:
     """A choice: a value, and its description."""
 
     value: str
@@ -32,7 +32,7 @@ class FormChoice:
 
 
 @frozen_dataclass
-class FormField:
+class _FormField:
     """A field of a form: one of `choices`, or free text if there are none or `free` is set.
 
     `many`: any number of values. `optional`: the field may be empty.
@@ -40,7 +40,7 @@ class FormField:
 
     name: str
     title: str
-    choices: tuple[FormChoice, ...] = ()
+    choices: tuple[_FormChoice, ...] = ()
     free: bool = False
     many: bool = False
     optional: bool = False
@@ -52,7 +52,7 @@ class ChangeKind:
 
     name: str
     title: str
-    fields: Callable[[ChangeForm], list[FormField]]
+    fields: Callable[[ChangeForm], list[_FormField]]
     write: Callable[[ChangeWriter, ChangeForm], ChangeParagraph]
 
 
@@ -63,29 +63,29 @@ def kind_of(name: str) -> ChangeKind:
     return KINDS[name]
 
 
-def _named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[FormChoice, ...]:
+def _named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[_FormChoice, ...]:
     """Build choices from names, or from titles by name."""
     titles = values if isinstance(values, Mapping) else dict.fromkeys(values, "")
-    return tuple(FormChoice(name, title) for name, title in titles.items())
+    return tuple(_FormChoice(name, title) for name, title in titles.items())
 
 
-WHY = FormField("why", "Reason: one sentence, printed as the text of the rule", free=True)
+WHY = _FormField("why", "Reason: one sentence, printed as the text of the rule", free=True)
 
 
-def _cell(form: ChangeForm) -> list[FormField]:
+def _cell(form: ChangeForm) -> list[_FormField]:
     rules, chart = form.rules, form.rules.tables.get(form.text("chart"))
     charts = {name: chart_title(table) for name, table in rules.tables.items()}
-    fields = [FormField("chart", "Chart", _named_choices(charts))]
+    fields = [_FormField("chart", "Chart", _named_choices(charts))]
     chosen = dict(enumerate(form.values.get("keys", ())))
     if chart is not None:
         rows = [_row_words(rules, chart, row) for row in chart.rows]
         for index, key in enumerate(chart.keys):
             known = dict.fromkeys(chain.from_iterable(row[index] for row in rows))
-            fields.append(FormField(f"keys.{index}", words.readable_name(key.name), _named_choices(list(known))))
+            fields.append(_FormField(f"keys.{index}", words.readable_name(key.name), _named_choices(list(known))))
             # The next key has the values of those rows that the keys so far leave.
             rows = [row for row in rows if chosen.get(index, row[index][0]) in row[index]]
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
-        fields.append(FormField("now", "New value", _named_choices(cell_choices(rules, chart)), free=numbers))
+        fields.append(_FormField("now", "New value", _named_choices(cell_choices(rules, chart)), free=numbers))
     return [*fields, WHY]
 
 
@@ -95,47 +95,47 @@ def _row_words(rules: graph.Graph, chart: graph.Table, row: graph.TableRow) -> l
     return [[label, *alternatives] for label, alternatives in zip(key_words(rules, chart, row), parts, strict=True)]
 
 
-def _number(form: ChangeForm) -> list[FormField]:
+def _number(form: ChangeForm) -> list[_FormField]:
     sentences = {each.label: each.prose for each in rules_with_numbers(form.rules)}
     rule = form.rules.rules.get(form.text("rule"))
     numbers = _named_choices(amount_texts(form.stack, rule)) if rule else ()
     return [
-        FormField("rule", "Rule", _named_choices(sentences)),
-        FormField("was", "Number", numbers),
-        FormField("now", "New number", free=True),
+        _FormField("rule", "Rule", _named_choices(sentences)),
+        _FormField("was", "Number", numbers),
+        _FormField("now", "New number", free=True),
         WHY,
     ]
 
 
-def _counters(form: ChangeForm) -> tuple[FormChoice, ...]:
+def _counters(form: ChangeForm) -> tuple[_FormChoice, ...]:
     return _named_choices(
         {counter.id: words.counter(counter.id, form.rules.counters) for counter in form.rules.counters.values()}
     )
 
 
-def _printed(form: ChangeForm) -> list[FormField]:
+def _printed(form: ChangeForm) -> list[_FormField]:
     counter = form.rules.counters.get(form.text("counter"))
     columns = dict(counter.printed) if counter else {}
     old_value = columns.get(form.text("column"))
     members = members_of(form.rules.vocabulary, old_value.enum) if isinstance(old_value, graph.Member) else ()
     return [
-        FormField("counter", "Counter", _counters(form)),
-        FormField("column", "Printed value", _named_choices(list(columns))),
-        FormField("now", "New value", _named_choices(list(members)), free=not members),
+        _FormField("counter", "Counter", _counters(form)),
+        _FormField("column", "Printed value", _named_choices(list(columns))),
+        _FormField("now", "New value", _named_choices(list(members)), free=not members),
         WHY,
     ]
 
 
-def _trait(form: ChangeForm) -> list[FormField]:
+def _trait(form: ChangeForm) -> list[_FormField]:
     counter = form.rules.counters.get(form.text("counter"))
     flags = form.rules.vocabulary.flags.values()
     traits = {
         flag.name: flag.reads for flag in flags if counter and flag.owner == counter.kind and flag.what == "trait"
     }
     return [
-        FormField("counter", "Counter", _counters(form)),
-        FormField("trait", "Trait", _named_choices(traits)),
-        FormField("now", "It has the trait", _named_choices(["yes", "no"])),
+        _FormField("counter", "Counter", _counters(form)),
+        _FormField("trait", "Trait", _named_choices(traits)),
+        _FormField("now", "It has the trait", _named_choices(["yes", "no"])),
         WHY,
     ]
 
@@ -145,32 +145,32 @@ def _permission_questions(rules: graph.Graph) -> dict[str, str]:
     return {name: term_question(rules, term) for name, term in permissions(rules).items()}
 
 
-def _when(form: ChangeForm) -> FormField:
+def _when(form: ChangeForm) -> _FormField:
     """Return the field of conditions, with those that are available for the chosen question."""
     subject = form.text("what")
     known = common_conditions(form.rules, parameters_of(form.rules, subject)) if subject else []
-    return FormField("when", "When", _named_choices(known), free=True, many=True, optional=True)
+    return _FormField("when", "When", _named_choices(known), free=True, many=True, optional=True)
 
 
-def _forbid(form: ChangeForm) -> list[FormField]:
+def _forbid(form: ChangeForm) -> list[_FormField]:
     actions = {each.name: each.prose for key, each in form.rules.procedures.items() if key.startswith("action:")}
     known = {
         **_permission_questions(form.rules),
         **{name: prose for name, prose in actions.items() if name not in form.rules.terms},
     }
     return [
-        FormField("what", "Forbid", _named_choices(known)),
+        _FormField("what", "Forbid", _named_choices(known)),
         _when(form),
         WHY,
     ]
 
 
-def _allow(form: ChangeForm) -> list[FormField]:
+def _allow(form: ChangeForm) -> list[_FormField]:
     term = form.rules.terms.get(form.text("what"))
     against = prohibiting_rules(form.rules, term) if term else ()
     return [
-        FormField("what", "Allow", _named_choices(_permission_questions(form.rules))),
-        FormField(
+        _FormField("what", "Allow", _named_choices(_permission_questions(form.rules))),
+        _FormField(
             "against",
             "Although it says (none: whatever forbids it)",
             _named_choices({each: form.rules.rules[each].prose for each in against}),
@@ -182,7 +182,7 @@ def _allow(form: ChangeForm) -> list[FormField]:
     ]
 
 
-def _status(form: ChangeForm) -> list[FormField]:
+def _status(form: ChangeForm) -> list[_FormField]:
     vocabulary, kind = form.rules.vocabulary, form.text("of")
     events = [
         event.name for event in vocabulary.events.values() if any(is_of_kind(p.type, kind) for p in event.parameters)
@@ -193,17 +193,17 @@ def _status(form: ChangeForm) -> list[FormField]:
         if any(is_of_kind(p.type, kind) for p in form.rules.terms[name].parameters)
     }
     return [
-        FormField("name", "Name of the status, such as dug_in", free=True),
-        FormField("of", "Of", _named_choices([*vocabulary.kinds, "hex"])),
-        FormField("marker", "Text on the marker", free=True, optional=True),
-        FormField("until", "Until the end of", _named_choices(moments_of(form.rules))),
-        FormField("after", "Caused by", _named_choices(events) if kind else (), optional=True),
-        FormField("forbids", "It forbids", _named_choices(questions) if kind else (), optional=True),
+        _FormField("name", "Name of the status, such as dug_in", free=True),
+        _FormField("of", "Of", _named_choices([*vocabulary.kinds, "hex"])),
+        _FormField("marker", "Text on the marker", free=True, optional=True),
+        _FormField("until", "Until the end of", _named_choices(moments_of(form.rules))),
+        _FormField("after", "Caused by", _named_choices(events) if kind else (), optional=True),
+        _FormField("forbids", "It forbids", _named_choices(questions) if kind else (), optional=True),
         WHY,
     ]
 
 
-def card_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
+def card_choices(form: ChangeForm) -> tuple[_FormChoice, ...]:
     """Return the cards that can be played under the stack."""
     layers = set(form.stack.name.split("+")) | {layer.name for layer in form.rules.layers}
     texts = form.stack.library.scenarios
@@ -215,33 +215,33 @@ def card_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
     return _named_choices(found)
 
 
-def _force(form: ChangeForm) -> list[FormField]:
+def _force(form: ChangeForm) -> list[_FormField]:
     card = form.stack.library.scenarios.get(form.text("card"))
     forces = card.forces if card is not None else ()
     sides = list(dict.fromkeys(force.side.text for force in forces))
     groups = [force.group for force in forces if force.side.text == form.text("side") and force.group]
     return [
-        FormField("card", "Situation", card_choices(form)),
-        FormField("side", "Side", _named_choices(sides)),
-        FormField("group", "Force", _named_choices(groups) if len(groups) > 1 else (), optional=True),
-        FormField("unit", "Counter", _counters(form)),
-        FormField("now", "How many", free=True),
+        _FormField("card", "Situation", card_choices(form)),
+        _FormField("side", "Side", _named_choices(sides)),
+        _FormField("group", "Force", _named_choices(groups) if len(groups) > 1 else (), optional=True),
+        _FormField("unit", "Counter", _counters(form)),
+        _FormField("now", "How many", free=True),
         WHY,
     ]
 
 
-def _turns(form: ChangeForm) -> list[FormField]:
-    return [FormField("card", "Situation", card_choices(form)), FormField("now", "Turns", free=True), WHY]
+def _turns(form: ChangeForm) -> list[_FormField]:
+    return [_FormField("card", "Situation", card_choices(form)), _FormField("now", "Turns", free=True), WHY]
 
 
-def _fact(form: ChangeForm) -> list[FormField]:
+def _fact(form: ChangeForm) -> list[_FormField]:
     facts = [name.removeprefix("scenario.") for name in form.rules.vocabulary.tracks if name.startswith("scenario.")]
     track = form.rules.vocabulary.tracks.get(f"scenario.{form.text('fact')}")
     yes_no = _named_choices(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
     return [
-        FormField("card", "Situation", card_choices(form)),
-        FormField("fact", "Fact", _named_choices(facts)),
-        FormField("now", "New value", yes_no, free=not yes_no),
+        _FormField("card", "Situation", card_choices(form)),
+        _FormField("fact", "Fact", _named_choices(facts)),
+        _FormField("now", "New value", yes_no, free=not yes_no),
         WHY,
     ]
 

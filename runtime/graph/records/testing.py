@@ -191,7 +191,7 @@ class UnprotectedRecord(TypedDict):
 _EquivalentPart = TypedDict("_EquivalentPart", {"in": str})
 
 
-class EquivalentRecord(_EquivalentPart):
+class _EquivalentRecord(_EquivalentPart):
     """An alteration that the layers list as equivalent.
 
     in: the rule, row or procedure.
@@ -207,7 +207,7 @@ class EquivalentRecord(_EquivalentPart):
     why: str
 
 
-class StaleEquivalentRecord(_EquivalentPart):
+class _StaleEquivalentRecord(_EquivalentPart):
     """An alteration that is listed as equivalent and that is no more there, or that an example notices.
 
     in: the rule, row or procedure.
@@ -253,8 +253,8 @@ class MutationRecord(TypedDict):
     unnoticed: dict[str, int]
     proved_equivalent: int
     proofs: dict[str, int]
-    listed_equivalent: list[EquivalentRecord]
-    stale: list[StaleEquivalentRecord]
+    listed_equivalent: list[_EquivalentRecord]
+    stale: list[_StaleEquivalentRecord]
     unfinished: int
     interrupted: bool
     not_compiled: list[str]

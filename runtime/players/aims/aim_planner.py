@@ -28,7 +28,7 @@ SUPPORTERS = 2
 EQUAL_STEPS = 4
 
 
-class AimCandidate(NamedTuple):
+class _AimCandidate(NamedTuple):
     """A piece that may go to a goal: the less `cost`, the better. `distances` are those of all hexes from it."""
 
     cost: float
@@ -37,7 +37,7 @@ class AimCandidate(NamedTuple):
     distances: tuple[int, ...]
 
 
-KnownCandidates = dict[tuple[Goal, int, int], AimCandidate]
+KnownCandidates = dict[tuple[Goal, int, int], _AimCandidate]
 
 
 class AimPlanner:
@@ -141,7 +141,7 @@ class AimPlanner:
         goals: Sequence[Goal],
         number: int,
         position: State | None = None,
-    ) -> list[AimCandidate]:
+    ) -> list[_AimCandidate]:
         """Return how each of some pieces may go to each goal of the target with this number, the best first."""
         target, known = self.targets[number], self.known[number]
         found = []
@@ -160,15 +160,15 @@ class AimPlanner:
                     found.append(candidate)
         return sorted(found)
 
-    def _candidate(self, piece: int, at: int, goal: Goal, target: AimTarget) -> AimCandidate:
+    def _candidate(self, piece: int, at: int, goal: Goal, target: AimTarget) -> _AimCandidate:
         """Return how a piece may go from a hex to a goal; the cost is infinite if there is no way."""
         row = self.aims.distances.row(self.group_of[piece], goal)
         worth = target.worth[goal[0]] if len(goal) == 1 and target.worth else 1.0
         cost = (row[at] + EQUAL_STEPS) / worth if row[at] < UNREACHABLE else math.inf
-        return AimCandidate(cost, piece, goal, row)
+        return _AimCandidate(cost, piece, goal, row)
 
     def _give_orders(
-        self, orders: dict[int, MoveOrder], candidates: Iterable[AimCandidate], most: int, *, is_single: bool = False
+        self, orders: dict[int, MoveOrder], candidates: Iterable[_AimCandidate], most: int, *, is_single: bool = False
     ) -> None:
         """Order up to `most` pieces that have no order yet to their goals, one to each goal if `is_single`."""
         end = len(orders) + most

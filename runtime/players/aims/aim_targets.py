@@ -43,7 +43,7 @@ class AimKind(Enum):
     HUNT = "hunt"  # The others are to be fewer.
 
 
-class PieceStatus(NamedTuple):
+class _PieceStatus(NamedTuple):
     """Whether a piece is marked with a status, by its key `owner.name`."""
 
     key: str
@@ -65,7 +65,7 @@ class AimTarget(NamedTuple):
     is_single: bool
     classes: frozenset[PieceGroup] = frozenset()
     actions: frozenset[str] = frozenset()
-    status: PieceStatus | None = None
+    status: _PieceStatus | None = None
 
 
 # An amount, its influence on a side, and what pieces change in it.
@@ -173,7 +173,7 @@ class GameAims:
                         AimKind.SUPPLY, abs(influence), _worth(own_gains, abs(gain)), needed,
                         any(found.is_single for found in own_gains.values()), frozenset(own_gains),
                         frozenset(action for found in own_gains.values() for action in found.actions),
-                        PieceStatus(status, is_marked=True) if status else None,
+                        _PieceStatus(status, is_marked=True) if status else None,
                     )  # fmt: skip
                     yield from self._first_steps(status, abs(influence), own_gains) if status else ()
 
@@ -190,7 +190,7 @@ class GameAims:
         if hexes:
             yield AimTarget(
                 AimKind.SUPPLY, influence, dict.fromkeys(sorted(hexes), 1.0), MOST_NEEDED, is_single=True,
-                classes=frozenset(classes), actions=frozenset(gives), status=PieceStatus(status, is_marked=False),
+                classes=frozenset(classes), actions=frozenset(gives), status=_PieceStatus(status, is_marked=False),
             )  # fmt: skip
 
     def _denials(self, side: str, amounts: Sequence[InfluentialAmount]) -> Iterator[AimTarget]:
@@ -247,7 +247,7 @@ def _needed(amount: OutcomeAmount, base: float, gain: float, *, wanted: bool) ->
 
 def _merged(targets: Iterator[AimTarget]) -> list[AimTarget]:
     """Return targets of the same hexes and pieces as one: the sum of their influence, as many pieces as any needs."""
-    found: dict[tuple[frozenset[int], PieceStatus | None], AimTarget] = {}
+    found: dict[tuple[frozenset[int], _PieceStatus | None], AimTarget] = {}
     for target in targets:
         key = frozenset(target.worth), target.status
         known = found.get(key)

@@ -27,7 +27,7 @@ PERCENT = 100
 LEAST_INFLUENCE = 0.12
 
 
-class InfluenceSample(NamedTuple):
+class _InfluenceSample(NamedTuple):
     """A drawn position: leads in the outcome and values of aims, by term and side; amounts, None without one."""
 
     leads: Mapping[tuple[str, str], float]
@@ -68,7 +68,7 @@ class InfluenceSampler:
             return _correlation([sign * value for value, _ in known], leads)
         return found
 
-    def _drawn_sample(self) -> InfluenceSample | None:
+    def _drawn_sample(self) -> _InfluenceSample | None:
         """Draw a position; None where the outcome has no answer."""
         events = [*self._drawn_places(), *self._drawn_tracks()]
         try:
@@ -81,7 +81,7 @@ class InfluenceSampler:
         finally:
             for event in reversed(events):
                 change.undo(self.probe.state, event)
-        return InfluenceSample(leads, values)
+        return _InfluenceSample(leads, values)
 
     def _leads(self, term: str) -> dict[str, float]:
         """Return what each side wants to be greater: its lead in the outcome, or its declared aim as it is."""
