@@ -3,12 +3,16 @@
 In: the lowered counters. Out: WebAssembly text of these functions.
 """
 
+import struct
+from collections.abc import Iterator
+
 from compiler.core.counters import CounterFace
 from compiler.core.ir import Core
 from compiler.core.trap_reason import TrapReason
 from compiler.wasm.function import FunctionWriter, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool
 from runtime.graph import nodes as graph
+from runtime.graph.counter_steps import step_count
 from runtime.graph.layout import ABSENT32, ABSENT64
 from runtime.graph.members import members_of
 
@@ -29,6 +33,7 @@ def write_counters(
         *(_create(pool, rules, faces, first.get(kind, {}), kind) for kind in sorted(kinds)),
         _flip_function(pool, faces, "back"),
         _flip_function(pool, faces, "front"),
+        *_recovery_functions(pool, rules),
     ]
 
 
@@ -37,6 +42,11 @@ def _element(pool: ConstantPool, array: str, value: str) -> str:
     wide = pool.layout.arrays[array].element in ("i64", "ratio")
     address = f"(i32.add (i32.const {pool.address_of(array)}) (i32.shl (local.get $p) (i32.const {3 if wide else 2})))"
     return f"({'i64' if wide else 'i32'}.store {address} {value})"
+
+
+def _read(pool: ConstantPool, array: str) -> str:
+    """Emit a read of the element of an array of `i32` at index `$p`."""
+    return f"(i32.load (i32.add (i32.const {pool.address_of(array)}) (i32.shl (local.get $p) (i32.const 2))))"
 
 
 def _absent(pool: ConstantPool, array: str) -> str:
@@ -106,9 +116,25 @@ def _flip_function(pool: ConstantPool, faces: dict[str, CounterFace], to: str) -
     for face in faces.values():
         other = face.back if to == "back" else face.front
         if other:
-            read = (
-                f"(i32.load (i32.add (i32.const {pool.address_of('counter')}) (i32.shl (local.get $p) (i32.const 2))))"
-            )
-            face_test = f"(i32.eq {read} {i32_const(pool.rank[face.id])})"
+            face_test = f"(i32.eq {_read(pool, 'counter')} {i32_const(pool.rank[face.id])})"
             lines.append(f"(if {face_test} (then {guard} (call $show:{other} (local.get $p)) (return)))")
     return f"(func $turn_{to} (param $p i32)\n  {' '.join(lines)} {write_trap(TrapReason.BROKEN)})"
+
+
+def _recovery_functions(pool: ConstantPool, rules: graph.Graph) -> Iterator[str]:
+    """Emit `$steps_left`, as `State.steps_left`, and `$recover`, which counts the steps that a piece has got back."""
+    if "recovered" not in pool.layout.arrays:
+        return
+    steps = [1] * pool.layout.enum_capacity
+    for name in rules.counters:
+        steps[pool.rank[name]] = step_count(rules.counters, name)
+    table = i32_const(pool.store(struct.pack(f"<{len(steps)}i", *steps)))
+    shown_steps = f"(i32.load (i32.add {table} (i32.shl {_read(pool, 'counter')} (i32.const 2))))"
+    is_there = "(i32.or (i32.ge_s (local.get $h) (i32.const -1)) (i32.eq (local.get $h) (i32.const -3)))"
+    yield (
+        "(func $steps_left (param $p i32) (result i32) (local $h i32) (local.set $h (call $hex_of (local.get $p)))\n"
+        f"  (select {shown_steps} (i32.const 0) {is_there}))"
+    )
+    gained = "(i32.sub (call $steps_left (local.get $p)) (local.get $before))"
+    counted = _element(pool, "recovered", f"(i32.add {_read(pool, 'recovered')} {gained})")
+    yield f"(func $recover (param $p i32) (param $before i32) (if (i32.gt_s {gained} (i32.const 0)) (then {counted})))"

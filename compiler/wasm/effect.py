@@ -101,13 +101,22 @@ class Effects:
                 raise AssertionError(node)
 
     def write_effect(self, to: FrameWriter, effect: PrimitiveEffect[Core], name: Local | None) -> str:
-        """Emit a primitive effect, and the binding of what it creates to a name."""
+        """Emit a primitive effect, with a count of the steps that a piece gets back, and the binding to a name."""
+        if not isinstance(effect, MovePiece | FlipPiece | RemovePiece) or "recovered" not in to.pool.layout.arrays:
+            return self.write_act(to, effect, name)
+        line, piece, p = self.evaluate_index(to, effect.piece)
+        before_line, before = to.spill(f"(call $steps_left {p})", "i32")
+        act = self.write_act(to, replace(effect, piece=piece), name)
+        return f"{line} {before_line} {act} (call $recover {p} {before})"
+
+    def write_act(self, to: FrameWriter, effect: PrimitiveEffect[Core], name: Local | None) -> str:
+        """Emit what a primitive effect does, and the binding of what it creates to a name."""
         match effect:
             case MovePiece():
                 return self.write_move(to, effect)
-            case RemovePiece(for_good, piece):
+            case RemovePiece(for_good, as_lost, piece):
                 line, p = to.spill(to.write(piece), "i32")
-                placed = self.write_placement(to, p, i32_const(-2 if for_good else -3), "open")
+                placed = self.write_placement(to, p, i32_const(-2 if for_good else -4 if as_lost else -3), "open")
                 in_play = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
                 return f"{line} (if {in_play} (then {placed}))"
             case FlipPiece(face, piece):

@@ -43,7 +43,14 @@ from compiler.wasm.validity import EVERYTHING
 from runtime.graph import nodes as graph
 from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
 from runtime.graph.digest import text_key
-from runtime.graph.effects.primitives import CreatePiece, RelatePieces, StrikeRecord, WriteRecord
+from runtime.graph.effects.primitives import (
+    CreatePiece,
+    FlipPiece,
+    RelatePieces,
+    RemovePiece,
+    StrikeRecord,
+    WriteRecord,
+)
 from runtime.graph.layout import ABSENT32, BELOW, PLAIN_WORD, RATIO_NUMBER, UNLOGGED, Site, size_of
 from runtime.graph.walk import walk
 
@@ -103,6 +110,8 @@ def arrays_of_play(
             case CreatePiece(kind):
                 found[f"kind:{kind}"] = ("piece", "bits")
                 found["came_as"] = ("piece", "i32")
+            case FlipPiece("front") | RemovePiece(as_lost=True):
+                found["recovered"] = ("piece", "i32")
             case _:
                 pass
     for ending in endings:

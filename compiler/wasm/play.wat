@@ -158,9 +158,7 @@
 (func $hex_of (param $p i32) (result i32)
   (i32.load (i32.add (global.get $hex) (i32.shl (local.get $p) (i32.const 2)))))
 
-(func $has_left (param $p i32) (result i32) (local $h i32)
-  (local.set $h (call $hex_of (local.get $p)))
-  (i32.or (i32.eq (local.get $h) (i32.const -2)) (i32.eq (local.get $h) (i32.const -3))))
+(func $has_left (param $p i32) (result i32) (i32.le_s (call $hex_of (local.get $p)) (i32.const -2)))
 
 (func $next_place (param $p i32) (result i32)
   (i32.add (global.get $next_at) (i32.shl (local.get $p) (i32.const 2))))
@@ -192,7 +190,7 @@
     (i32.store (i32.add (global.get $hex) (i32.shl (local.get $p) (i32.const 2))) (local.get $h))))
   (call $set_bit (global.get $on_map) (local.get $p) (i32.ge_s (local.get $h) (i32.const 0)))
   (call $set_bit (global.get $gone) (local.get $p) (i32.eq (local.get $h) (i32.const -2)))
-  (local.set $old (i32.or (i32.eq (local.get $h) (i32.const -1)) (i32.eq (local.get $h) (i32.const -3))))
+  (local.set $old (i32.and (i32.lt_s (local.get $h) (i32.const 0)) (i32.ne (local.get $h) (i32.const -2))))
   (call $set_bit (global.get $reserve) (local.get $p) (local.get $old))
   (call $set_bit (global.get $off) (local.get $p) (local.get $old)))
 

@@ -169,6 +169,8 @@ class _ImageWriter:
                 return
             case "hex":
                 numbers = self.state.hex
+            case "recovered":
+                numbers = [sheet.recovered_steps for sheet in self.state.sheets]
             case "written":
                 records = graph.Many("list", graph.RecordOf(key))
                 numbers = [self.memory.encode(self.state.records[key], records, "")]

@@ -107,24 +107,26 @@ class MemorySnapshot:
         return [each for each in range(size * 8) if found >> each & 1]
 
     def read_pieces(self, state: State) -> None:
-        """Decode the pieces: their faces and places."""
+        """Decode the pieces: their faces, recovered steps and places."""
         arrays = self.layout.arrays
-        names = self.reader.memory.enum_members
+        names, recovered = self.reader.memory.enum_members, arrays.get("recovered")
         for piece in range(len(state.sheets), self.pieces):
             kind, side = (names[self.read_int32(arrays[each].base + 4 * piece)] for each in ("kind", "side"))
             came_as = names[self.read_int32(arrays["came_as"].base + 4 * piece)]
             change.create(state, default_counter(state, kind, side, came_as))
+        sheets = list(state.sheets)
         for piece in range(self.pieces):
             counter = names[self.read_int32(arrays["counter"].base + 4 * piece)]
-            sheet = state.sheets[piece]
-            if counter != sheet.counter:
-                sheets = list(state.sheets)
-                sheets[piece] = change.other_face(state, sheet, counter)
-                state.sheets = tuple(sheets)
+            if counter != sheets[piece].counter:
+                sheets[piece] = change.other_face(state, sheets[piece], counter)
+            if recovered:
+                steps = self.read_int32(recovered.base + 4 * piece)
+                sheets[piece] = sheets[piece]._replace(recovered_steps=steps)
             space = self.read_int32(arrays["hex"].base + 4 * piece)
             place = names[self.read_int32(arrays["place"].base + 4 * piece)]
             if (space, place) != (state.hex[piece], state.place[piece]):
                 change.SETTERS["move"](state, "", piece, (space, place))
+        state.sheets = tuple(sheets)
         state.traits = tuple(each.traits for each in state.sheets)
         state.printed = tuple(each.printed for each in state.sheets)
 

@@ -10,15 +10,14 @@ from dataclasses import field, replace
 from fractions import Fraction
 
 from runtime.answer.value_text import unanswered_reason
-from runtime.graph import nodes as graph
 from runtime.graph.answer_errors import Unanswered
+from runtime.graph.counter_steps import step_count
 from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
-from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.player import Player, play_out, seat_players
-from runtime.state.position import GONE, State
+from runtime.state.position import State
 
 Uses = tuple[tuple[str, int, int, int], ...]
 UsesOf = Callable[[State], Uses]
@@ -69,27 +68,28 @@ def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: Use
         fault = unanswered_reason(playthrough.state, problem) if isinstance(problem, Unanswered) else str(problem)
         exhausted = isinstance(problem, TooMuchToPlay)
     unsettled = game.obligations.unsettled_offers(playthrough)
-    return replace(outcome_of(playthrough, end, seed, fault, uses), exhausted=exhausted, unsettled=unsettled)
+    outcome, used = outcome_of(playthrough.state, end, seed, unsettled), uses(playthrough.state)
+    return replace(outcome, fault=fault, used=used, exhausted=exhausted)
 
 
-def outcome_of(playthrough: Playthrough, end: FinishedGame, seed: str, fault: str, uses: UsesOf) -> Outcome:
-    """Build the outcome of a playthrough; `fault` is how its rules failed."""
+def outcome_of(state: State, end: FinishedGame, seed: str, unsettled: tuple[UnsettledOffer, ...] = ()) -> Outcome:
+    """Build the outcome of a game from its last position."""
     return Outcome(
         seed=seed,
         winner=end.winner,
         levels=end.levels,
         turn=end.turn,
         choices=end.choice_count,
-        losses=steps_lost_by_counter(playthrough.state),
-        fault=fault,
-        used=uses(playthrough.state),
+        losses=_steps_lost_by_counter(state),
+        unsettled=unsettled,
     )
 
 
-def steps_lost_by_counter(state: State) -> tuple[tuple[str, str, int], ...]:
+def _steps_lost_by_counter(state: State) -> tuple[tuple[str, str, int], ...]:
     """Count the lost steps of the counters of the card's forces; pieces created in play are excluded.
 
-    A removed counter has lost all of its steps, a flipped one those up to the face that it shows.
+    A removed counter has lost all of its steps, a flipped one those up to the face that it shows; what comes back is
+    not subtracted.
     """
     counted = Counter[tuple[str, str]]()
     for piece, sheet in enumerate(state.sheets):
@@ -99,17 +99,7 @@ def steps_lost_by_counter(state: State) -> tuple[tuple[str, str, int], ...]:
 
 
 def steps_lost(state: State, piece: int) -> int:
-    """Count the steps that a piece has lost since it arrived."""
+    """Count the steps that a piece has lost since it arrived, also those that it has got back."""
     sheet = state.sheets[piece]
-    faces = state.graph.counters
-    return step_count(faces, sheet.original_counter or sheet.counter) - (
-        0 if state.hex[piece] == GONE else step_count(faces, sheet.counter)
-    )
-
-
-def step_count(counters: Mapping[str, graph.Counter], name: str) -> int:
-    """Count the faces that a counter can lose one after the other; one that can be flipped back has one."""
-    seen = [name]
-    while (back := counters[seen[-1]].back if seen[-1] in counters else "") and back not in seen:
-        seen.append(back)
-    return seen.index(back) + 1 if back else len(seen)
+    first_steps = step_count(state.graph.counters, sheet.original_counter or sheet.counter)
+    return first_steps - state.steps_left(piece) + sheet.recovered_steps

@@ -14,7 +14,7 @@ from runtime.engine.module import CompiledModule
 from runtime.engine.recount import CountReader
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
-from runtime.experiment.game_outcome import Outcome, steps_lost_by_counter
+from runtime.experiment.game_outcome import Outcome, outcome_of
 from runtime.experiment.module_uses import module_uses
 from runtime.play.game import Game
 from runtime.players.native_planner import Planner
@@ -102,15 +102,7 @@ class NativeSeries:
             self._record_stop(stopped)
             return None
         end = self.game.game_result(levels, state.turn, native.choice_count)
-        played = Outcome(
-            seed=seed,
-            winner=end.winner,
-            levels=end.levels,
-            turn=end.turn,
-            choices=end.choice_count,
-            losses=steps_lost_by_counter(state),
-            unsettled=native.unsettled_offers(),
-        )
+        played = outcome_of(state, end, seed, native.unsettled_offers())
         if self.recount is None or not watched:
             return played
         try:

@@ -1,6 +1,6 @@
 """The public JSON of `play` and `compare`, as plain data in a fixed order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from typing import cast
@@ -59,6 +59,19 @@ def level_names(rules: graph.Graph, arms: Sequence[ArmRecord]) -> dict[str, str]
     """Return the names of the places that sides reached, in their order."""
     reached = {place for arm in arms for counts in arm["level_counts"].values() for place in counts}
     return {place: str(level_name(rules, Fraction(place))) for place in sorted(reached, key=Fraction)}
+
+
+def counter_titles(counters: Mapping[str, graph.Counter], arms: Sequence[ArmRecord]) -> dict[str, str]:
+    """Return the titles of the counters that were lost; several of a side with one title are numbered."""
+    lost = {(side, name) for arm in arms for side, losses in arm["losses"].items() for name in losses}
+    namesakes: dict[tuple[str, str], list[str]] = {}
+    for side, name in sorted(lost):
+        namesakes.setdefault((side, words.counter(name, counters)), []).append(name)
+    titles: dict[str, str] = {}
+    for (_, title), names in namesakes.items():
+        for number, name in enumerate(names, 1):
+            titles[name] = f"{title} {number}" if len(names) > 1 else title
+    return titles
 
 
 def experiment_report(summary: Summary) -> ComparisonRecord:

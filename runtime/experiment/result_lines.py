@@ -18,7 +18,7 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Incremented whenever a line changes its meaning.
-VERSION = 5
+VERSION = 6
 CHECKSUM_DIGITS = 12
 
 

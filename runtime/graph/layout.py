@@ -20,7 +20,7 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 FIRST_ADDRESS = 1024  # Where arrays begin; the helpers of a module have what lies before.
 ABSENT32 = -(1 << 31)
 ABSENT64 = -(1 << 63)
-BELOW = 4  # A piece that is not on the map stands in hex -1, -2 or -3.
+BELOW = 4  # A piece that is not on the map stands in hex -1 to -4.
 RATIO_BITS = 32  # Numerator above, denominator below.
 SIDE_BITS = 16  # The first hex of a hexside above, the second below.
 MOST_PAIRS = 2  # Related pairs a piece, for each relation.

@@ -1,3 +1,3 @@
 """The version of the graph format, which changes with every node class."""
 
-VERSION = 21
+VERSION = 22

@@ -15,10 +15,10 @@ from runtime.graph.free_names import free_names
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.play.playthrough import Names
-from runtime.state.position import AWAY, GONE, OFF, State
+from runtime.state.position import LEFT, OFF, State
 from runtime.state.record import Record, Value
 
-ABSENT = (None, OFF, GONE, AWAY)
+ABSENT = (None, OFF, *LEFT)
 # A number may have the same representation as an absent hex.
 NUMBERS = (graph.Number, graph.Scale)
 # Variables and literals, which exist.

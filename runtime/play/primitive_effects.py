@@ -108,9 +108,27 @@ def _flip_piece(machine: "Machine", playthrough: Playthrough, _: Names, effect: 
 
 
 def _remove_piece(_: "Machine", playthrough: Playthrough, __: Names, effect: RemovePiece[Value]) -> None:
-    if playthrough.state.hex[effect.piece] != GONE:
-        take_it = change.remove if effect.for_good else change.take_off_board
-        playthrough.record_event(take_it(playthrough.state, effect.piece))
+    state, piece = playthrough.state, effect.piece
+    if state.hex[piece] != GONE:
+        removal = (
+            change.remove(state, piece)
+            if effect.for_good
+            else change.take_off_board(state, piece, as_lost=effect.as_lost)
+        )
+        playthrough.record_event(removal)
+
+
+def _recovering(act: Act) -> Act:
+    """Return an effect on a piece that also counts the steps that the piece gets back."""
+
+    def act_and_count(machine: "Machine", playthrough: Playthrough, names: Names, effect: Any) -> None:
+        state, piece = playthrough.state, effect.piece
+        steps = state.steps_left(piece)
+        act(machine, playthrough, names, effect)
+        if (gained := state.steps_left(piece) - steps) > 0:
+            playthrough.record_event(change.recover(state, piece, gained))
+
+    return act_and_count
 
 
 def _create_piece(machine: "Machine", playthrough: Playthrough, names: Names, effect: CreatePiece[Value]) -> None:
@@ -161,7 +179,7 @@ def _strike_record(_: "Machine", playthrough: Playthrough, __: Names, effect: St
 
 
 ACTS: dict[type, Act] = {
-    SetValue: _set_value, AddMember: _add_member, SetStatus: _set_status, MovePiece: _move_piece,
-    FlipPiece: _flip_piece, RemovePiece: _remove_piece, CreatePiece: _create_piece, RelatePieces: _relate_pieces,
-    WriteRecord: _write_record, StrikeRecord: _strike_record,
+    SetValue: _set_value, AddMember: _add_member, SetStatus: _set_status, MovePiece: _recovering(_move_piece),
+    FlipPiece: _recovering(_flip_piece), RemovePiece: _recovering(_remove_piece), CreatePiece: _create_piece,
+    RelatePieces: _relate_pieces, WriteRecord: _write_record, StrikeRecord: _strike_record,
 }  # fmt: skip

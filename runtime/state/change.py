@@ -12,7 +12,7 @@ from fractions import Fraction
 from runtime.graph.budget import passed_if_many
 from runtime.graph.operators import plain
 from runtime.state.constants import printed_values
-from runtime.state.position import AWAY, GONE, NOBODY, OFF, State
+from runtime.state.position import AWAY, GONE, LOST, NOBODY, OFF, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
 OPEN = "open"
@@ -100,12 +100,19 @@ def move(state: State, piece: int, to: int, place: str = OPEN) -> Event:
 
 def remove(state: State, piece: int) -> Event:
     """Remove a piece from the game. Its pairs and marks are kept, as later questions may read them."""
-    return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN))
+    return move(state, piece, GONE)
 
 
-def take_off_board(state: State, piece: int) -> Event:
+def take_off_board(state: State, piece: int, *, as_lost: bool = False) -> Event:
     """Remove a piece from the board; it may return. Its pairs and marks are kept."""
-    return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN))
+    return move(state, piece, LOST if as_lost else AWAY)
+
+
+def recover(state: State, piece: int, steps: int) -> Event:
+    """Count steps that a piece had lost as recovered."""
+    sheet = state.sheets[piece]
+    recovered = sheet._replace(recovered_steps=sheet.recovered_steps + steps)
+    return _happen(state, "recovery", "", piece, sheet, recovered)
 
 
 def add_pieces(state: State, sheets: Iterable[Sheet]) -> None:
@@ -343,6 +350,7 @@ SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
     "move": _put_move,
     "create": _put_create,
     "flip": _put_flip,
+    "recovery": _put_flip,
     "pair": _put_pair,
     "record": _put_record,
     "amend": _put_amend,

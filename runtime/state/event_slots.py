@@ -15,7 +15,7 @@ SORTS: dict[str, SlotKind] = {
 def written_slots(event: Event, kinds: tuple[str, ...]) -> tuple[PositionSlot, ...]:
     """Return the write set of an event; `kinds` holds the kind of each piece."""
     match event.kind:
-        case "account":
+        case "account" | "recovery":
             return ()
         case "move":
             return tuple(_slots_of_move(event, kinds[event.subject]))

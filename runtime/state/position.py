@@ -15,6 +15,7 @@ from typing import NamedTuple, Self
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.counter_steps import step_count
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.state.answers import Answers
 from runtime.state.frame import Frame, orders_of
@@ -24,8 +25,9 @@ from runtime.state.record import Pairs, Record, Sheet, Value
 OFF = -1  # Not on the board yet.
 GONE = -2  # Removed from play.
 AWAY = -3  # Taken off the board, and may come back.
-OUTSIDE = (OFF, AWAY)
-LEFT = (GONE, AWAY)
+LOST = -4  # As AWAY, but counted as lost until it comes back.
+OUTSIDE = (OFF, AWAY, LOST)
+LEFT = (GONE, AWAY, LOST)
 
 NOBODY: tuple[int, ...] = ()
 UNMARKED: frozenset[Value] = frozenset()
@@ -60,10 +62,10 @@ class State:
     """A position in play.
 
     sheets, kind, side, traits, printed: the properties of each piece, by index, which only a flip changes; `of_kind`:
-    the pieces of a kind. hex (OFF, GONE, AWAY or an index) and place: the location of each piece; `at`: the pieces in a
-    hex. marks: "owner.status" -> subjects. tracks: "owner.name" -> subject -> value, where it differs from the initial
-    one. facts: "game.x" and "scenario.x". pairs: by relation. records: those written and not removed, by type;
-    amended: fields set since.
+    the pieces of a kind. hex (OFF, GONE, AWAY, LOST or an index) and place: the location of each piece; `at`: the
+    pieces in a hex. marks: "owner.status" -> subjects. tracks: "owner.name" -> subject -> value, where it differs from
+    the initial one. facts: "game.x" and "scenario.x". pairs: by relation. records: those written and not removed, by
+    type; amended: fields set since.
     """
 
     __slots__ = (
@@ -209,6 +211,10 @@ class State:
         if not kinds:
             return tuple(range(len(self.kind)))
         return tuple(p for p, kind in enumerate(self.kind) if kind in kinds)
+
+    def steps_left(self, piece: int) -> int:
+        """Return how many steps a piece has; none if it is gone or counts as lost."""
+        return 0 if self.hex[piece] in (GONE, LOST) else step_count(self.graph.counters, self.sheets[piece].counter)
 
     def face(self, piece: int, which: str) -> str:
         """Return the counter on the back of a piece, or the one it is the back of ("front"); "" if there is none."""

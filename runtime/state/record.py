@@ -37,11 +37,11 @@ class Pairs(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The printed values and the origin of a piece, which only a flip changes.
+    """The printed values and the origin of a piece, which a flip and a recovery change.
 
     `original_counter` is its counter before it was flipped, "" if it shows that one. `force` is its force on the
     scenario card, -1 if none; `area` and `arrives` are the hexes where that force is set up or enters, and the turn in
-    which it enters (0: it is set up).
+    which it enters (0: it is set up). `recovered_steps` counts those that it lost and has got back.
     """
 
     name: str
@@ -54,13 +54,14 @@ class Sheet(NamedTuple):
     area: tuple[int, ...] = ()
     arrives: int = 0
     original_counter: str = ""
+    recovered_steps: int = 0
 
 
 class Event(NamedTuple):
     """One change of a state, from `old` to `new`; None means absent.
 
-    `kind` is track, fact, mark, move, create, flip, pair, record, amend or clock. `key` is the track, status, relation,
-    record type, field or clock field; `subject` the piece, hex, side, pair or record. The value of a move is
+    `kind` is track, fact, mark, move, create, flip, recovery, pair, record, amend or clock. `key` is the track, status,
+    relation, record type, field or clock field; `subject` the piece, hex, side, pair or record. The value of a move is
     (hex, place), that of a pair a tuple of its payload, that of a record its index in the list of its type.
     """
 

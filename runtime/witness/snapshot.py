@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import nodes_of
 from runtime.state.change import OPEN
 from runtime.state.constants import ConstantScope, first_values, printed_values
-from runtime.state.position import AWAY, GONE, State
+from runtime.state.position import GONE, LEFT, State
 from runtime.state.record import Value
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.pool import literal_text
@@ -34,7 +34,7 @@ class _NoSnapshot(Exception):  # noqa: N818 -- no error: a state that has no pos
 
 def position_of(state: State, position: graph.Position) -> graph.Position | None:
     """Convert a state; `position` is what it was set up from."""
-    if GONE in state.hex or AWAY in state.hex or state.amended:
+    if state.amended or any(space in LEFT for space in state.hex):
         return None
     if not position.board.hexes and state.board.names:
         return None  # It begins on a card, whose map is not the position's own.
@@ -48,7 +48,7 @@ def _partial_position(state: State, position: graph.Position) -> tuple[graph.Pos
     removed_names = frozenset(sheet.name for sheet, space in zip(state.sheets, state.hex, strict=True) if space == GONE)
     if removed_names:
         left_out.append("pieces that are gone, and what speaks of them")
-    if AWAY in state.hex:
+    if any(space in LEFT and space != GONE for space in state.hex):
         left_out.append("that pieces were taken off the map, and may come back")
 
     def writable(entries: Iterable[T]) -> tuple[T, ...]:

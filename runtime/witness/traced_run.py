@@ -29,7 +29,7 @@ from runtime.play.playthrough import Names, Playthrough
 from runtime.play.programs import program_of
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.change import OPEN
-from runtime.state.position import GONE, State
+from runtime.state.position import GONE, LOST, State
 from runtime.state.record import Event, Value
 from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_value
 from runtime.witness.set_up import NO_ANSWER, no_answer_text, stop_text
@@ -61,7 +61,7 @@ def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
     """Summarize events: a value that was restored has not changed."""
     found: dict[ChangedSlot, tuple[Event, Value]] = {}
     for event in events:
-        if event.kind == "create":
+        if event.kind in ("create", "recovery"):
             continue
         slot = ChangedSlot(event.kind, event.key, _subject(state, event))
         first = found[slot][0] if slot in found else event
@@ -184,7 +184,7 @@ def _status_text(subject: str, phrase: str, *, on: bool) -> str:
 def _location_text(state: State, value: Value) -> str:
     place, within = value
     if place < 0:
-        return "gone" if place == GONE else "off the map"
+        return {GONE: "gone", LOST: "off the map as lost"}.get(place, "off the map")
     return f"at {state.board.names[place]}{'' if within == OPEN else f', {words.readable_name(within)}'}"
 
 

@@ -9,6 +9,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
 from runtime.engine.module import CompiledModule
 from runtime.engine.trap import TrapError
+from runtime.experiment.game_outcome import steps_lost
 from runtime.graph import nodes as graph
 from runtime.graph.answer_errors import Unanswered
 from runtime.graph.predeclared_types import SIDE
@@ -60,7 +61,7 @@ def side_by_side(engine_pair: Engines, opening: State, seed: str, most: int) -> 
             return number, f"decision {number}: {trap}, and by the machine {now}"
         if isinstance(now, str) or asks != isinstance(now, Decision):
             return number, f"decision {number}: {now}, and the module {'asks' if asks else 'is over'}"
-        if state_digest(native.position()) != state_digest(playthrough.state):
+        if _contents(native.position()) != _contents(playthrough.state):
             return number, f"decision {number}: another position"
         if not isinstance(now, Decision):
             return number, ""
@@ -70,6 +71,11 @@ def side_by_side(engine_pair: Engines, opening: State, seed: str, most: int) -> 
         engine_pair.game.apply(playthrough, now, option_index)
         native.choose(option_index)
     return most, ""
+
+
+def _contents(state: State) -> tuple[str, list[int]]:
+    """Return all of a position, and the steps that were lost on the way to it."""
+    return state_digest(state), [steps_lost(state, piece) for piece in range(len(state.sheets))]
 
 
 def _advanced(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
@@ -125,6 +131,6 @@ def differing_games(
         if engine_pair.game.graph.outcome:
             machine_result += tuple(engine_pair.game.level_of(playthrough, side) for side in sides)
             other += tuple(native.ask(engine_pair.game.graph.outcome, (side,)) for side in sides)
-        if machine_result != other or state_digest(native.position()) != state_digest(playthrough.state):
+        if machine_result != other or _contents(native.position()) != _contents(playthrough.state):
             different.append(f"{seed}: {other} choices and dice, {machine_result} by the machine")
     return different

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.game_outcome import count_nothing, outcome_of
+from runtime.experiment.game_outcome import outcome_of
 from runtime.experiment.tally import ArmTally
 from runtime.play.game import FinishedGame, Game
 from runtime.state.setup import from_position
@@ -40,7 +40,7 @@ def test_the_winner_by_level(others: str, level: int, winner: str, tmp_path: Pat
         end = game.advance(playthrough)
     assert isinstance(end, FinishedGame)
     count = ArmTally()
-    count.add(outcome_of(playthrough, end, "1", "", count_nothing))
+    count.add(outcome_of(playthrough.state, end, "1"))
     assert count.draws == (bool(others) and not winner)
     assert count.won == {winner: 1}
     assert (end.winner, end.level) == (winner, (max(level, 0) if others else level) if winner else None)

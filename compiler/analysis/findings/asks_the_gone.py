@@ -50,7 +50,7 @@ def asks_the_gone(stack: graph.Graph) -> Iterator[AsksTheGone]:
             for index, step in enumerate(body):
                 for effect in effects_of(step):
                     match effect:
-                        case RemovePiece(_, graph.Var(name)) if asks := _step_reading_place(name, body[index + 1 :]):
+                        case RemovePiece(piece=graph.Var(name)) if asks := _step_reading_place(name, body[index + 1 :]):
                             yield AsksTheGone(*step_at(procedure, asks), name)
                         case MovePiece(_, graph.Var(name), graph.Var(to)) if asks := _step_reading_route(
                             name, to, body[index + 1 :]

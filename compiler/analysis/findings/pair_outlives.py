@@ -147,7 +147,7 @@ def _removed_names(step: graph.Step) -> Iterator[str]:
     """Yield the names of the pieces that a step removes for good."""
     for effect in effects_of(step):
         match effect:
-            case RemovePiece(True, graph.Var(name)):
+            case RemovePiece(for_good=True, piece=graph.Var(name)):
                 yield name
             case _:
                 pass

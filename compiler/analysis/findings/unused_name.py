@@ -15,7 +15,6 @@ from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.effects import effects_of
-from runtime.graph.effects.primitives import MovePiece, RelatePieces, RemovePiece, SetStatus, StrikeRecord
 from runtime.graph.free_names import variables_in
 from runtime.graph.steps import bound_name, nested_steps
 from runtime.graph.walk import nodes_of, walk
@@ -40,10 +39,6 @@ class UnusedName(Finding):
         message = f"`{name}` is never used in `{self.procedure.label}`"
         advice = f"use `{name}` where it is meant, or {instead}"
         return Sentence(message, (party_label(self.procedure, idle),), advice, root=f"{self.procedure.label} {name}")
-
-
-# Effects that change nothing when they are applied once more to the same values.
-_IDEMPOTENT = (SetStatus, MovePiece, RemovePiece, StrikeRecord, RelatePieces)
 
 
 @check_of_stack
@@ -77,7 +72,7 @@ def _is_idempotent(step: graph.Step, stack: graph.Graph) -> bool:
         return True
     effects, reads = effects_of(step), read_sets_of_stack(stack)
     read = reads.reads_of_nodes(tuple(walk(expressions_read(step))))
-    are_idempotent = bool(effects) and all(isinstance(effect, _IDEMPOTENT) for effect in effects)
+    are_idempotent = bool(effects) and all(effect.is_idempotent for effect in effects)
     return are_idempotent and read.isdisjoint(reads.slots.writes(step))
 
 

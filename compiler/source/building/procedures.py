@@ -132,6 +132,9 @@ _MARK = '{on:"mark"=yes|"unmark"=no} {subject:sum} as {status:NAME}'
 mark = form(source.Mark, _MARK, selector=_MARK)
 move = form(source.Move, "move {subject:sum} to {to:sum} [in {place:NAME}]")
 move_off = form(source.Remove, "move {subject:sum} off", alternative_of="move", for_good=False)
+move_off_as_lost = form(
+    source.Remove, "move {subject:sum} off as lost", alternative_of="move", for_good=False, as_lost=True
+)
 flip = form(source.Flip, '{to:"flip"=back|"restore"=front} {subject:sum}')
 remove = form(source.Remove, "remove {subject:sum}")
 create = form(source.Create, "create {kind:NAME} [named {name:NAME}] at {at:sum} [of {owner:sum}]")

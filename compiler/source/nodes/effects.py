@@ -42,10 +42,11 @@ class Flip(Node):
 
 @frozen_dataclass
 class Remove(Node):
-    """`remove x`: the piece leaves the game; `move x off`: it leaves the map and may return."""
+    """`remove x`: the piece leaves the game; `move x off`: it is off the map, perhaps `as lost`, and may return."""
 
     subject: Expression
     for_good: bool = True
+    as_lost: bool = False
 
 
 @frozen_dataclass

@@ -49,8 +49,8 @@ def type_change(node: source.Step, context: Context) -> ElaboratedStep | None:  
             return graph.Move(piece, elaborate(to, context, graph.Hex())[0], place.text if place else ""), context
         case source.Flip(subject=subject, to=to):
             return graph.Flip(_piece(subject, context), cast(graph.Face, to)), context
-        case source.Remove(subject=subject, for_good=for_good):
-            return graph.Remove(_piece(subject, context), for_good), context
+        case source.Remove(subject=subject, for_good=for_good, as_lost=as_lost):
+            return graph.Remove(_piece(subject, context), for_good, as_lost), context
         case source.Create():
             return _create(node, context)
         case source.Pair():

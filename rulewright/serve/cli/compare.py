@@ -1,6 +1,7 @@
 """`rulewright compare SCENARIO --rules A --rules B`: what rules do to balance."""
 
 import os
+from collections import ChainMap
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
@@ -124,7 +125,7 @@ def compare(
     from rulewright.serve.cli.comparison import comparison_block, divergences_block, power_block
     from rulewright.system.errors import UsageError
     from runtime.experiment.processes import start_processes
-    from runtime.experiment.report import experiment_report, level_names
+    from runtime.experiment.report import counter_titles, experiment_report, level_names
 
     stop = parse_stopping_rule(until, margin)
     stacks, refusals = load_stacks(scenario, rules or [], ablate or [], packages), list[str]()
@@ -162,6 +163,8 @@ def compare(
     record = experiment_report(summary)
     record["player_limits"] = list(limits)
     greedy_sides = {side for seats in experiment.seatings for side, name in seats if name == "greedy"}
+    counters = ChainMap(*(stack.graph.counters for stack in experiment.stacks))
+    record["counter_titles"] = counter_titles(counters, summary.arms)
     record["level_names"] = level_names(experiment.stacks[-1].graph, summary.arms)
     record["player_aims"] = player_aims(experiment.stacks[-1].graph, greedy_sides) if greedy_sides else []
     for verdict in record["verdicts"]:

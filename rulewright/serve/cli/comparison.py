@@ -99,11 +99,12 @@ def _loss_lines(record: ComparisonRecord) -> Iterator[LineText]:
         title = record["side_titles"][side]
         for counter, change in changes.items():
             if counter != "all":
-                rows.append((title, counter, *(_mean_loss(arm, side, counter) for arm in arms), f"{change:+.2f}"))
+                lost = record["counter_titles"][counter]
+                rows.append((title, lost, *(_mean_loss(arm, side, counter) for arm in arms), f"{change:+.2f}"))
         # A longer game costs more: the losses of a turn tell whether it is the length.
         by_turn = [sum(arm["losses"].get(side, {}).values()) / max(1, arm["turns"]) for arm in arms]
         change = by_turn[names.index(gap["rules"], 1)] - by_turn[names.index(gap["than"])]
-        rows.append((title, "all, in a turn", *(f"{lost:.3f}" for lost in by_turn), f"{change:+.3f}"))
+        rows.append((title, "all, in a turn", *(f"{mean:.3f}" for mean in by_turn), f"{change:+.3f}"))
     if rows:
         players = f", {gap['players']}" if len(_seatings(record)) > 1 else ""
         compared = f"; change: {gap['rules']} instead of {gap['than']}" if len(arms) > 2 else ""

@@ -10,7 +10,6 @@ from rulewright.serve.workbench.requests import RequestFields, RequestFunction, 
 from rulewright.serve.workbench.sessions import Sessions
 from rulewright.serve.workbench.situations import broken_cards, rules_title
 from rulewright.system.errors import UsageError
-from runtime.graph import words
 
 MOST_GAMES = 5000
 
@@ -37,15 +36,13 @@ def lab_begin(sessions: Sessions, payload: RequestFields) -> Any:
     workers = max(1, (os.cpu_count() or 2) - 1)  # One core is reserved for the page.
     command = ["compare", card, "--rules", rules[0], "--rules", rules[1], "--players", players, "--swap"]
     command += [*(["--until", until] if until else []), "-n", str(games), "--seed", "1", "--jobs", str(workers)]
-    graphs = [stack.graph for stack in stacks]
     library = open_packages(packages).library
-    scenario = graphs[0].scenario
+    scenario = stacks[0].graph.scenario
     return {
         "job": sessions.jobs.begin(command, packages),
         "title": scenario.title if scenario else card,
         "rules": rules,
         "rules_titles": [rules_title(library, rule) for rule in rules],
-        "counters": {name: words.counter(name, graph.counters) for graph in graphs for name in graph.counters},
     }
 
 

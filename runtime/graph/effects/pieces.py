@@ -33,7 +33,8 @@ def _flipped(wording: "Wording", step: graph.Flip) -> str:
 
 
 def _removed(wording: "Wording", step: graph.Remove) -> str:
-    return f"{wording.phrase(step.subject)} {'is removed' if step.for_good else 'goes off the map'}"
+    removal = "is removed" if step.for_good else "goes off the map"
+    return f"{wording.phrase(step.subject)} {removal}{' and counts as lost' if step.as_lost else ''}"
 
 
 def _created(wording: "Wording", step: graph.Create) -> str:
@@ -61,7 +62,7 @@ PIECES = (
     ),
     StepRecord(
         graph.Remove,
-        does=lambda step: (RemovePiece(step.for_good, step.subject),),
+        does=lambda step: (RemovePiece(step.for_good, step.as_lost, step.subject),),
         title=lambda _: "remove",
         phrase=_removed,
     ),

@@ -3,12 +3,13 @@
 They are generic over what an operand is: an expression in the graph, `PrimitiveEffect[graph.Expr]`, its core in a
 module, its value where a game is played. The other fields are names from the vocabulary. What prevents an effect (a
 piece that is gone, a counter without a back) belongs to the effect and is handled by the engines.
+An effect `is_idempotent` if it changes nothing when it is applied once more to the same values.
 """
 
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
@@ -21,6 +22,7 @@ W = TypeVar("W")
 class SetValue(Generic[V]):
     """Sets a track of `base`, without one of the game or scenario; with `in_record` a field of a record."""
 
+    is_idempotent: ClassVar = True
     in_record: bool
     owner: str
     name: str
@@ -32,6 +34,7 @@ class SetValue(Generic[V]):
 class AddMember(Generic[V]):
     """Adds `value` to a list or set that is a track or a field, named as in `SetValue`."""
 
+    is_idempotent: ClassVar = False
     in_record: bool
     owner: str
     name: str
@@ -43,6 +46,7 @@ class AddMember(Generic[V]):
 class SetStatus(Generic[V]):
     """Sets (`on`) or clears a status of a piece or hex."""
 
+    is_idempotent: ClassVar = True
     owner: str
     name: str
     on: bool
@@ -53,6 +57,7 @@ class SetStatus(Generic[V]):
 class MovePiece(Generic[V]):
     """Moves a piece into a hex, open ("") or in a place. One that is gone is not moved, and play stops."""
 
+    is_idempotent: ClassVar = True
     place: str
     piece: V
     to: V
@@ -62,15 +67,18 @@ class MovePiece(Generic[V]):
 class FlipPiece(Generic[V]):
     """Flips a piece to its other face; play stops where there is none. One that is gone stays as it is."""
 
+    is_idempotent: ClassVar = False
     face: graph.Face
     piece: V
 
 
 @frozen_dataclass
 class RemovePiece(Generic[V]):
-    """Removes a piece from the game (`for_good`) or from the map, unless it is gone."""
+    """Removes a piece from the game (`for_good`) or, maybe `as_lost`, from the map, unless it is gone."""
 
+    is_idempotent: ClassVar = True
     for_good: bool
+    as_lost: bool
     piece: V
 
 
@@ -78,6 +86,7 @@ class RemovePiece(Generic[V]):
 class CreatePiece(Generic[V]):
     """Creates a piece in a hex, called `name` from here on; the rest is as in `graph.Create`."""
 
+    is_idempotent: ClassVar = False
     kind: str
     name: str
     counter: str
@@ -89,6 +98,7 @@ class CreatePiece(Generic[V]):
 class RelatePieces(Generic[V]):
     """Relates two pieces (`on`), or ends it. Where a relation admits one partner, an earlier one is left."""
 
+    is_idempotent: ClassVar = True
     relation: str
     on: bool
     left: V
@@ -100,6 +110,7 @@ class RelatePieces(Generic[V]):
 class WriteRecord(Generic[V]):
     """Adds a record to those of its type, called `name` from here on."""
 
+    is_idempotent: ClassVar = False
     type: str
     name: str
     record: V
@@ -109,6 +120,7 @@ class WriteRecord(Generic[V]):
 class StrikeRecord(Generic[V]):
     """Removes a record from those of its type."""
 
+    is_idempotent: ClassVar = True
     record: V
 
 

@@ -246,10 +246,11 @@ class Flip:
 
 @frozen_dataclass
 class Remove:
-    """Removes a piece; if not `for_good`, it is off the map and may return."""
+    """Removes a piece; if not `for_good`, it is off the map and may return. `as_lost`: it counts as lost until then."""
 
     subject: Expr
     for_good: bool = True
+    as_lost: bool = False
 
 
 @frozen_dataclass

@@ -325,6 +325,7 @@ class ComparisonRecord(TypedDict):
     side_titles: the noun phrase of each side, as sentences have it.
     player_limits: what the players do not do, in sentences.
     level_names: the names of the places that were reached on the scale of levels, in their order.
+    counter_titles: the titles of the counters that were lost.
     player_aims: where greedy players want to be, in a sentence for each side.
     not_played: with --which: parts that cannot be taken out, in sentences.
     """
@@ -348,5 +349,6 @@ class ComparisonRecord(TypedDict):
     side_titles: dict[str, str]
     player_limits: NotRequired[list[str]]
     level_names: NotRequired[dict[str, str]]
+    counter_titles: NotRequired[dict[str, str]]
     player_aims: NotRequired[list[str]]
     not_played: NotRequired[list[str]]

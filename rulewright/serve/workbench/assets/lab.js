@@ -108,7 +108,7 @@ export class LabView {
     return h("section", {}, h("h2", {}, "Change in losses per game"),
       h("p", { class: "hint" }, "The lines are the 95 % interval of each change alone; nothing is claimed of losses."),
       table(["counter", "side", "change", "from and to", ""], rows.map(({ side, counter, change, interval: [low, high] }) => [
-        counter === "all" ? "all counters" : state.counters[counter] ?? counter.replaceAll("_", " "), state.found.side_titles[side],
+        counter === "all" ? "all counters" : state.found.counter_titles[counter], state.found.side_titles[side],
         signed(change), `${signed(low)} to ${signed(high)}`, whisker([low, high], change, [-most, most], "")])));
   }
 }
