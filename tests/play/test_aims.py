@@ -75,6 +75,9 @@ WALKOVERS = {
     "control in the end": Walkover(
         "held(allied, scenario.objectives) >= 2", "held(allied, scenario.objectives) >= 4", objectives=FOUR
     ),
+    "exit and hold": Walkover("allied.departures >= 1", f"allied.departures >= 2 and {HELD.format(2)}", columns="1..1"),
+    "hold or destroy": Walkover(HELD.format(1), f"losses(german) >= 2 or {HELD.format(4)}", objectives=FOUR),
+    "losses": Walkover("losses(german) >= 1", "losses(german) >= 2", AimKind.HUNT, columns="12..13", allied="m4: 6"),
     "race": Walkover("allied.departures >= 1", "allied.departures >= 2 and german.departures <= 0", columns="1..1"),
 }  # fmt: skip
 

@@ -4,7 +4,7 @@ In: the targets of a side (aim_targets.py), and the hexes of all pieces. Out: a 
 Pieces are matched with hexes one by one, the nearest for its worth first, until a target has as many as it needs, so
 that one piece supplies one target. Twice as many others support the first target, the nearest ones, all of them where
 it is the others' hexes that are to be held: with all of them attackers who need supply lines lost these. The rest
-follows the preferences of the rules. A hunting side sends every other piece to the nearest piece of another side.
+follows the preferences of the rules, or goes to the nearest piece of another side where losses count.
 """
 
 import math
@@ -77,7 +77,7 @@ class AimPlanner:
     @property
     def needs_position(self) -> bool:
         """Return whether a plan depends on more than where pieces stand."""
-        return any(target.status is not None for target in self.targets)
+        return any(target.actions for target in self.targets)
 
     def plan(self, hexes: Sequence[int], position: State | None = None) -> Plan:
         """Return the plan in a position; `hexes` is where each piece stands. The position is needed for statuses."""
@@ -98,23 +98,37 @@ class AimPlanner:
         targets = self.targets if position is None else [self._in_position(target, position) for target in self.targets]
         for number, target in enumerate(targets):
             if target.kind is AimKind.HUNT:
-                foes = {hexes[piece] for piece in on_map if self.group_of[piece].side not in {"", self.side}}
-                candidates = self._candidates(own_pieces, hexes, _each_alone(foes), number, position)
-                self._give_orders(orders, candidates, len(own_pieces))
-                return Plan(orders, frozenset(), self.explored)
+                break
             goals = _each_alone(target.worth) if target.is_single else _together(target.worth)
             candidates = self._candidates(own_pieces, hexes, goals, number, position)
             self._give_orders(orders, candidates, target.needed, is_single=target.is_single)
-        first = targets[0]
-        if first.status is not None:
-            return Plan(orders, frozenset(), self.explored)
-        others = [piece for piece in own_pieces if hexes[piece] not in first.worth]
-        most = len(others) if first.kind is AimKind.DENY else SUPPORTERS * len(orders)
-        self._give_orders(orders, self._candidates(others, hexes, _together(first.worth), 0), most)
+        first, last = targets[0], targets[-1]
+        if first.worth and first.status is None:
+            others = [piece for piece in own_pieces if hexes[piece] not in first.worth]
+            most = len(others) if first.kind is AimKind.DENY else SUPPORTERS * len(orders)
+            self._give_orders(orders, self._candidates(others, hexes, _together(first.worth), 0), most)
+        if last.kind is AimKind.HUNT:
+            self._hunt(orders, own_pieces, {hexes[piece] for piece in on_map if self._is_foe(piece)}, hexes)
         return Plan(orders, frozenset(), self.explored)
 
+    def _is_foe(self, piece: int) -> bool:
+        """Return whether a piece belongs to another side."""
+        return self.group_of[piece].side not in {"", self.side}
+
+    def _hunt(
+        self, orders: dict[int, MoveOrder], pieces: Sequence[int], foes: Iterable[int], hexes: Sequence[int]
+    ) -> None:
+        """Order pieces that have no order to the nearest hexes of foes, or beside those that they cannot enter."""
+        board, number = self.aims.probe.state.board, len(self.targets) - 1
+        alone = _each_alone(foes)
+        beside = [tuple(at for at in board.neighbors[foe] if at >= 0) for (foe,) in alone]
+        for goals in (alone, beside):
+            self._give_orders(orders, self._candidates(pieces, hexes, goals, number), len(pieces))
+
     def _in_position(self, target: AimTarget, position: State) -> AimTarget:
-        """Return a target without the hexes where no action marks a piece any more."""
+        """Return a target with what it still needs, and without the hexes where no action marks a piece any more."""
+        if target.actions and target.status is None:
+            return target._replace(needed=self._still_needed(target, position))
         if target.status is None or target.status.is_marked:
             return target
         unmarked = [
@@ -133,6 +147,12 @@ class AimPlanner:
                 open_at[at] = worth
             change.undo(trial, moved)
         return target._replace(worth=open_at)
+
+    def _still_needed(self, target: AimTarget, position: State) -> int:
+        """Return how many pieces have to take an action yet: those that have taken it may have left the map."""
+        values = [(wanted, self.aims.probe.value(wanted.amount, position)) for wanted in target.amounts]
+        needed = (wanted.pieces_needed(value) for wanted, value in values if value is not None)
+        return max(needed, default=target.needed)
 
     def _candidates(
         self,

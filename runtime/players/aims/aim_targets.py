@@ -5,8 +5,9 @@ whether the side wants it to rise) and from what a piece changes in a hex follow
 many as make the comparison come out as wanted; of an amount that counts as it is, all.
 
 A side that no piece of its own can help, such as a defender, holds the hexes that the others need: a piece that stands
-there keeps them out. A side for whom only fewer pieces of the others count hunts these. Declared aims come first; what
-they say of hexes stands in place of what the outcome says of the same hexes, so that they can say which pieces supply.
+there keeps them out. For amounts that no place of a piece changes but losses of the others do, a side hunts these.
+Declared aims come first; what they say of hexes stands in place of what the outcome says of the same hexes, so that
+they can say which pieces supply.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,12 +51,29 @@ class _PieceStatus(NamedTuple):
     is_marked: bool
 
 
+class WantedAmount(NamedTuple):
+    """An amount, what one piece adds to it, and whether its comparison is to hold."""
+
+    amount: OutcomeAmount
+    gain: float
+    is_wanted: bool
+
+    def pieces_needed(self, value: float) -> int:
+        """Return how many pieces make the comparison come out as wanted: 0 if it does without any, or never."""
+        if self.amount.comparison == PLAIN:
+            return MOST_NEEDED
+        for pieces in range(MOST_NEEDED):
+            if self.amount.holds(value + self.gain * pieces) == self.is_wanted:
+                return pieces
+        return 0
+
+
 class AimTarget(NamedTuple):
     """Hexes that a side needs `needed` pieces in, one in each if `is_single`.
 
     `worth` maps hexes to what a piece there is worth, 1 for the best one. `classes` can supply it; empty: all can.
-    `actions` are to be taken there, by key. `status`: only pieces that are marked so, or that are not and are by one of
-    the actions.
+    `actions` are to be taken there, by key; how many are still needed of them then follows from the `amounts` of a
+    position. `status`: only pieces that are marked so, or that are not and are by one of the actions.
     """
 
     kind: AimKind
@@ -66,6 +84,7 @@ class AimTarget(NamedTuple):
     classes: frozenset[PieceGroup] = frozenset()
     actions: frozenset[str] = frozenset()
     status: _PieceStatus | None = None
+    amounts: tuple[WantedAmount, ...] = ()
 
 
 # An amount, its influence on a side, and what pieces change in it.
@@ -94,7 +113,7 @@ class GameAims:
         self.size = self.probe.state.board.size
         amounts = {term: self._known_amounts(term) for term in terms}
         self.gains = {amount: self.probe.gains(amount) for term in terms for amount in amounts[term]}
-        sampler = InfluenceSampler(self.probe, self.gains)
+        self.sampler = sampler = InfluenceSampler(self.probe, self.gains)
         # By term, amount and side.
         self.influence = {
             term: {(amount, side): sampler.influence(amount, term, side) for amount in amounts[term] for side in sides}
@@ -135,12 +154,12 @@ class GameAims:
     def _targets(self, term: str, side: str) -> list[AimTarget]:
         """Return what a side needs by one term, the most influential first."""
         amounts = [*self._influential(term, side)]
-        found = (
-            _merged(self._supplies(side, amounts))
-            or _merged(self._denials(side, amounts))
-            or [*self._hunts(side, amounts)][:1]
-        )
-        return sorted(found, key=lambda target: -target.influence)
+        supplies = _merged(self._supplies(side, amounts))
+        found = supplies or _merged(self._denials(side, amounts))
+        if supplies or not found:
+            # What no piece changes by its place may still count losses.
+            found += self._hunts(side, [known for known in amounts if not (supplies and known[2])])
+        return sorted(found, key=lambda target: (target.kind is AimKind.HUNT, -target.influence))
 
     def _influential(self, term: str, side: str) -> Iterator[InfluentialAmount]:
         """Yield the amounts behind a term that matter to a side, with their influence and gains."""
@@ -164,7 +183,8 @@ class GameAims:
                 own_gains = {group: gain for group, gain in local_gains.items() if gain.status == status}
                 base = self.probe.value(amount)
                 gain = _greatest(own_gains)
-                needed = _needed(amount, base or 0.0, gain, wanted=influence > 0)
+                wanted = WantedAmount(amount, gain, influence > 0)
+                needed = wanted.pieces_needed(base or 0.0)
                 if not needed and any(found.actions for found in own_gains.values()):
                     # What it is compared with, such as the units set up, is not known before the game: all count.
                     needed = MOST_NEEDED
@@ -173,7 +193,7 @@ class GameAims:
                         AimKind.SUPPLY, abs(influence), _worth(own_gains, abs(gain)), needed,
                         any(found.is_single for found in own_gains.values()), frozenset(own_gains),
                         frozenset(action for found in own_gains.values() for action in found.actions),
-                        _PieceStatus(status, is_marked=True) if status else None,
+                        _PieceStatus(status, is_marked=True) if status else None, (wanted,),
                     )  # fmt: skip
                     yield from self._first_steps(status, abs(influence), own_gains) if status else ()
 
@@ -202,13 +222,14 @@ class GameAims:
                     worth = dict.fromkeys(_worth(foreign, 1.0), 1.0)
                     yield AimTarget(AimKind.DENY, abs(influence), worth, min(MOST_HELD, len(worth)), is_single=True)
 
-    def _hunts(self, side: str, amounts: Sequence[InfluentialAmount]) -> Iterator[AimTarget]:
-        """Yield an aim without hexes where it harms a side that others have pieces at all."""
-        for amount, influence, gains in amounts:
-            for piece_group, gain in gains.items():
-                is_foreign = piece_group.side != side and piece_group.side in self.probe.sides
-                if is_foreign and not _helps(amount, next(iter(gain.by_hex.values())), influence):
-                    yield AimTarget(AimKind.HUNT, abs(influence), {}, 0, is_single=False)
+    def _hunts(self, side: str, amounts: Sequence[InfluentialAmount]) -> list[AimTarget]:
+        """Return an aim without hexes where a side gains by losses of the others."""
+        harms = [
+            abs(influence)
+            for amount, influence, _ in amounts
+            if (loss := self.sampler.change_by_losses(amount, side)) and _helps(amount, loss, influence)
+        ]
+        return [AimTarget(AimKind.HUNT, max(harms), {}, 0, is_single=False)] if harms else []
 
 
 @memoized_by_identity(8)
@@ -235,16 +256,6 @@ def _helps(amount: OutcomeAmount, gain: float, influence: float) -> bool:
     return (gain > 0) == wants_rise
 
 
-def _needed(amount: OutcomeAmount, base: float, gain: float, *, wanted: bool) -> int:
-    """Return how many pieces make a comparison come out as wanted: 0 if it does without any, or never."""
-    if amount.comparison == PLAIN:
-        return MOST_NEEDED
-    for pieces in range(MOST_NEEDED):
-        if amount.holds(base + gain * pieces) == wanted:
-            return pieces
-    return 0
-
-
 def _merged(targets: Iterator[AimTarget]) -> list[AimTarget]:
     """Return targets of the same hexes and pieces as one: the sum of their influence, as many pieces as any needs."""
     found: dict[tuple[frozenset[int], _PieceStatus | None], AimTarget] = {}
@@ -260,6 +271,7 @@ def _merged(targets: Iterator[AimTarget]) -> list[AimTarget]:
                 is_single=known.is_single or target.is_single,
                 classes=known.classes | target.classes,
                 actions=known.actions | target.actions,
+                amounts=known.amounts + target.amounts,
             )
         )
     return [*found.values()]

@@ -9,6 +9,7 @@ stacks differ in texts, or in what no aim reads, their players have the same aim
 """
 
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from statistics import StatisticsError, correlation
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ POSITIONS = 300  # Drawn positions: the error of a correlation is 0.06.
 PERCENT = 100
 # Correlations below this may be chance: it is twice the error.
 LEAST_INFLUENCE = 0.12
+CERTAIN = 3  # A difference of counts is no chance from so many times its error on.
 
 
 class _InfluenceSample(NamedTuple):
@@ -67,6 +69,28 @@ class InfluenceSampler:
             sign = 1 if amount.comparison in {">=", ">"} else -1
             return _correlation([sign * value for value, _ in known], leads)
         return found
+
+    def change_by_losses(self, amount: OutcomeAmount, side: str) -> float:
+        """Return in which share of drawn positions an amount rises, less where it falls, if the others lose all pieces.
+
+        0 if that may be chance: a difference below three times its error.
+        """
+        changes = [self._change_without_others(amount, side) for _ in range(POSITIONS)]
+        rises, falls = sum(change > 0 for change in changes), sum(change < 0 for change in changes)
+        is_chance = abs(rises - falls) < CERTAIN * sqrt(rises + falls)
+        return 0.0 if is_chance else (rises - falls) / POSITIONS
+
+    def _change_without_others(self, amount: OutcomeAmount, side: str) -> float:
+        """Return by how much an amount changes in a drawn position if all other sides lose their pieces."""
+        state = self.probe.state
+        events = [*self._drawn_places(), *self._drawn_tracks()]
+        others = [piece for group, pieces in self.probe.pieces.items() if group.side != side for piece in pieces]
+        before = self.probe.value(amount)
+        events += [change.remove(state, piece) for piece in others]
+        after = self.probe.value(amount)
+        for event in reversed(events):
+            change.undo(state, event)
+        return 0.0 if before is None or after is None else after - before
 
     def _drawn_sample(self) -> _InfluenceSample | None:
         """Draw a position; None where the outcome has no answer."""

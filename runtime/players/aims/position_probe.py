@@ -21,6 +21,9 @@ from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import offered_actions, phases_of_sequence
 from runtime.graph.walk import walk
 from runtime.play.game import Game
+from runtime.play.perform import perform_action
+from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.players.aims.outcome_amounts import OutcomeAmount
 from runtime.players.orders import ACTION
 from runtime.state import change
@@ -77,10 +80,10 @@ class PositionProbe:
                 change.move(state, piece, OFF)
                 self.pieces.setdefault(group_of_piece(state, piece), []).append(piece)
 
-    def value(self, amount: OutcomeAmount) -> float | None:
-        """Return the value of an amount; None where it is no number or has no answer."""
+    def value(self, amount: OutcomeAmount, position: State | None = None) -> float | None:
+        """Return the value of an amount, here or in a position; None where it is no number or has no answer."""
         try:
-            return float(self.game.evaluator.evaluate(self.state, amount.value, {}))
+            return float(self.game.evaluator.evaluate(position or self.state, amount.value, {}))
         except (Unanswered, TypeError, ValueError):
             return None
 
@@ -107,31 +110,54 @@ class PositionProbe:
         """Return where a piece of a class can take an action that writes a number which an amount reads.
 
         An action that it can take on half of the map says nothing about where to go. One that it can take nowhere may
-        need a status that another action gives it.
+        need a status that another action gives it. One that leaves the amount as it is, since it writes the track of
+        another side, is none.
         """
         types = {key: track.type for key, track in self.rules.vocabulary.tracks.items()}
         tracks = {slot for slot in self.tracks_read(amount) if isinstance(types.get(slot.name), graph.Number)}
         actions = [key for name in offered_actions(self.rules) if self._writes(key := f"{ACTION}{name}", tracks)]
         found = {}
         for piece_group in self.pieces:
-            by_action = [self._hexes_of_action(action, piece_group) for action in actions]
+            by_action = {action: self._hexes_of_action(action, piece_group) for action in actions}
             status = ""
-            if not any(by_action):
-                status, hexes = self._open_by_status(actions, piece_group)
-                by_action = [hexes]
-            local = [hexes for hexes in by_action if 2 * len(hexes) < self.state.board.size]
-            open_at = {at: 1.0 for hexes in local for at in hexes}
+            if not any(by_action.values()):
+                status, action, hexes = self._open_by_status(actions, piece_group)
+                by_action = {action: hexes}
+            open_at = {}
+            for action, hexes in by_action.items():
+                if hexes and 2 * len(hexes) < self.state.board.size:
+                    gain = self._gain_of_action(amount, action, piece_group, hexes[0], status)
+                    open_at.update(dict.fromkeys(hexes, gain) if gain else {})
             if open_at:
                 found[piece_group] = AmountGain(open_at, is_single=False, status=status, actions=tuple(actions))
         return found
+
+    def _gain_of_action(
+        self, amount: OutcomeAmount, action: str, piece_group: PieceGroup, at: int, status: str
+    ) -> float:
+        """Return by how much an action of a piece in a hex changes an amount; 1 where a trial of it does not tell."""
+        piece = self.pieces[piece_group][0]
+        trial = Playthrough(self.state.copy(), None)
+        change.move(trial.state, piece, at)
+        if status:
+            change.mark(trial.state, status, piece)
+        change.set_player(trial.state, piece_group.side)
+        parameters = self.rules.procedures[action].parameters
+        base = self.value(amount)
+        try:
+            perform_action(self.game, trial, action.removeprefix(ACTION), {each.name: piece for each in parameters})
+        except (Unanswered, BrokenRules):
+            return 1.0
+        value = self.value(amount, trial.state)
+        return 1.0 if base is None or value is None else value - base
 
     def hexes_of_marking(self, status: str, piece_group: PieceGroup) -> dict[str, list[int]]:
         """Return by action where a piece of a class can take one that marks it with a status."""
         by_action = {action: self._hexes_of_action(action, piece_group) for action in self._marking_actions(status)}
         return {action: hexes for action, hexes in by_action.items() if hexes}
 
-    def _open_by_status(self, actions: list[str], piece_group: PieceGroup) -> tuple[str, list[int]]:
-        """Return a status with which a piece can take one of some actions, and where; "" for none."""
+    def _open_by_status(self, actions: list[str], piece_group: PieceGroup) -> tuple[str, str, list[int]]:
+        """Return a status with which a piece can take one of some actions, the action, and where; "" for none."""
         flags, procedures = self.rules.vocabulary.flags, self.rules.procedures
         piece = self.pieces[piece_group][0]
         for action in actions:
@@ -144,8 +170,8 @@ class PositionProbe:
                 hexes = self._hexes_of_action(action, piece_group)
                 change.undo(self.state, marked)
                 if hexes:
-                    return status, hexes
-        return "", []
+                    return status, action, hexes
+        return "", "", []
 
     def _marking_actions(self, status: str) -> list[str]:
         """Return the keys of the actions that mark something with a status."""
