@@ -43,7 +43,7 @@ ELSEWHERE = set(
     """
     BetweenRows ColumnsExchanged ContraryAim CounterAlone ExceptionForgotten
     HardToRead IdleAim NeverComesOn NeverUsed NoAim NoFigures
-    NoPreference NobodyWins NumberTaken PairOutlives RestsOnNothing
+    NoPreference NobodyWins NumberTaken RestsOnNothing
     TooMuchToProve TurnNeverComes UnaskedCase UnaskedVerdict UnguardedStep
     """.split()
 )

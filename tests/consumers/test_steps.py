@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from compiler.analysis.checks import check_of_stack
-from compiler.analysis.deeds import Deed, setting_steps
 from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import read_step
 from compiler.rulebook.table import steps_at_table
@@ -230,9 +229,6 @@ def test_deeds_orders_and_paths_do_not_depend_on_the_class_of_a_step() -> None:
         assert list(map(status_set, steps)) == [status_set(composed(step)) for step in steps]
         slots = ReadSetAnalysis(rules, any_flips=True).slots
         assert [set(slots.writes(step)) for step in steps] == [set(slots.writes(composed(step))) for step in steps]
-        for track in (*rules.vocabulary.tracks, *rules.vocabulary.flags):
-            setting = [(composed(step), subject) for step, subject in setting_steps(procedure, Deed(track))]
-            assert setting == [*setting_steps(disguised.procedures[key], Deed(track))]
         paths, other_paths = (changed_access_paths(each, each, key, "") for each in (rules, disguised))
         assert [path.conditions for _, path in paths] == [path.conditions for _, path in other_paths]
 
