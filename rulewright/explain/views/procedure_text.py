@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 
-from compiler.rulebook.steps import ProcedureLine, account_lines, read_steps
+from compiler.rulebook.steps import ProcedureLine, procedure_lines, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
-from runtime.graph.words import list_text
+from runtime.graph.words import list_text, readable_name
 
 
 def procedure_text(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
     """Yield the lines of a procedure."""
     if actions := reaction_lines(procedure):
-        yield f"Every other side may answer with {list_text(actions, 'or')}."
+        answers = [_answer_phrase(rules.procedures[f"action:{action}"]) for action in actions]
+        yield f"Every other side may then {list_text(answers, 'or')}."
         return
     if procedure.what == "action" and procedure.phases:
         yield f"In {', '.join(procedure.phases)}."
-    wording = Wording(rules, names=graph.parameter_types(procedure.parameters))
-    yield from _flat((*read_steps(wording, procedure.body), *account_lines(procedure)), "")
+    yield from _flat(procedure_lines(rules, procedure), "")
 
 
 def step_texts(steps: tuple[graph.Step, ...], rules: graph.Graph) -> Iterator[str]:
@@ -37,6 +37,12 @@ def reaction_lines(procedure: graph.Procedure | None) -> list[str]:
     if procedure is None or procedure.what != "hook":
         return []
     return [action for step in nodes_of(graph.Offer, procedure.body) for action, _ in step.actions]
+
+
+def _answer_phrase(action: graph.Procedure) -> str:
+    """Return what a side does by a reaction."""
+    is_whole = action.reads and "{" not in action.reads
+    return action.reads if is_whole else f"answer by {readable_name(action.name)}"
 
 
 def _flat(lines: Sequence[ProcedureLine], margin: str) -> Iterator[str]:
