@@ -334,7 +334,8 @@ def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
         pairs = duel.pairs
         yield f"next: {_wanted_games_text(summary.margin, pairs.better + pairs.worse, pairs.n, duel.error)}"
     else:
-        yield "next: another situation tells whether it depends on this one"
+        told = "which of them plays better" if duel.always else "whether it depends on this one"
+        yield f"next: another situation tells {told}"
 
 
 def _duel_text(duel: DuelSummary, found: str, summary: Summary) -> str:
