@@ -30,7 +30,6 @@ FIXTURES = (
     "answers.rules",
     "rules.rules",
     "charts.rules",
-    "undone.rules",
     "usage.rules",
     "ranges.rules",
     "arguments.rules",
