@@ -44,7 +44,7 @@ from runtime.graph.walk import map_children, nodes_of
 YES_NO_SORTS = frozenset({"verdict", "condition"})
 
 
-class _RequiredQuestion(NamedTuple):
+class RequiredQuestion(NamedTuple):
     """A question that a `step` of the procedure `key` requires answered yes, by the precondition `label` about `term`.
 
     `needed` is the question, in the names of the procedure. `others` are the guards about the same term on the access
@@ -74,12 +74,12 @@ class _RequiredAnswer:
     written: graph.Ask
 
 
-def missing_questions(stack: graph.Graph) -> Iterator[_RequiredQuestion]:
+def missing_questions(stack: graph.Graph) -> Iterator[RequiredQuestion]:
     """Yield the questions that governed steps require and that no guard tests."""
     yield from (each for each in questions_of_stack(laws_of(stack)) if not each.is_established)
 
 
-def questions_of_stack(laws: Laws) -> Iterator[_RequiredQuestion]:
+def questions_of_stack(laws: Laws) -> Iterator[RequiredQuestion]:
     """List the questions that governed steps require answered yes."""
     search = _RequirementSearch(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
@@ -108,7 +108,7 @@ class _RequirementSearch:
         """Return the steps of each procedure with their access paths."""
         return steps_by_procedure(self.laws.stack)
 
-    def required_questions(self, key: str) -> Iterator[_RequiredQuestion]:
+    def required_questions(self, key: str) -> Iterator[RequiredQuestion]:
         """List the questions that the governed steps of a procedure require."""
         procedure = self.laws.stack.procedures[key]
         begin = action_beginning(procedure)
@@ -129,7 +129,7 @@ class _RequirementSearch:
                     settled = others is None or not self.may_be_forbidden(each, need)
                     needed = normalize(need.written, dict(arguments))
                     assert isinstance(needed, graph.Ask)
-                    yield _RequiredQuestion(
+                    yield RequiredQuestion(
                         key, precondition.label, need.ask.term, each.step, settled, needed, others or ()
                     )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.laws import Laws
-from compiler.analysis.missing_questions import questions_of_stack
+from compiler.analysis.missing_questions import RequiredQuestion, questions_of_stack
 from compiler.analysis.parties import Party, StepPlace, party_label, procedure_party
 from compiler.analysis.readers_and_setters import step_at
 from compiler.source.finding import WARNING, Finding, finding
@@ -63,20 +63,22 @@ def unguarded_step(laws: Laws) -> Iterator[UnguardedStep]:
     found = {each[:3]: each for each in reversed(questions) if not each.is_established}
     for key, label, term in reversed(found):
         governing = declared[label]
-        others = {
-            each.key: procedure_party(stack.procedures[each.key])
-            for each in questions
-            if each.is_established and (each.label, each.term) == (label, term) and each.key != key
-        }
         question = found[key, label, term]
+        askers = [asker for asker in _askers(questions, label, term) if asker != key]
         yield UnguardedStep(
             *step_at(stack.procedures[key], question.step),
             Party(f"precondition {label}", governing.prose, governing.cites, governing.origin),
             term,
             text(question.needed),
             tuple(dict.fromkeys(_question_text(each.question, text) for each in question.others)),
-            tuple(others.values()),
+            tuple(procedure_party(stack.procedures[asker]) for asker in askers),
         )
+
+
+def _askers(questions: tuple[RequiredQuestion, ...], label: str, term: str) -> list[str]:
+    """List the procedures that test the question of a precondition before its steps."""
+    established = (each for each in questions if each.is_established)
+    return list(dict.fromkeys(each.key for each in established if (each.label, each.term) == (label, term)))
 
 
 def _question_text(question: graph.Ask, text: Callable[[graph.Expr], str]) -> str:
