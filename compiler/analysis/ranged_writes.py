@@ -40,7 +40,7 @@ Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None,
 def steps_by_procedure(stack: graph.Graph) -> dict[str, tuple[GuardedStep, ...]]:
     """Return all steps with their access paths, by procedure."""
     writes = WriteSets(stack, bodies_by_start(stack))
-    return {key: tuple(Reader(stack, key, writes).guarded_steps()) for key in stack.procedures}
+    return {key: tuple(_Reader(stack, key, writes).guarded_steps()) for key in stack.procedures}
 
 
 def steps_by_callee(stack: graph.Graph, steps: Mapping[str, Sequence[GuardedStep]]) -> dict[str, list[GuardedStep]]:
@@ -54,7 +54,7 @@ def steps_by_callee(stack: graph.Graph, steps: Mapping[str, Sequence[GuardedStep
 
 
 @frozen_dataclass
-class Reader:
+class _Reader:
     """A traversal of one procedure along its access paths, from its beginning to its end."""
 
     stack: graph.Graph
@@ -299,7 +299,7 @@ class ProcedureSummaries:
 
     def _read(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
         # The analysis is made here, so that this query records the names that it looks up.
-        return tuple(Reader(self.laws.stack, key, WriteSets(self.laws.stack, self.started)).read())
+        return tuple(_Reader(self.laws.stack, key, WriteSets(self.laws.stack, self.started)).read())
 
 
 def procedure_summaries(laws: Laws) -> ProcedureSummaries:

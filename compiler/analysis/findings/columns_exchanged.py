@@ -79,7 +79,7 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[ColumnsExchanged]:
                 party = named_party(table)
                 if found := _exchanged(tuple(lines.values())):
                     first, second = (heads[which] for which in found)
-                    rows = (first_row(table, key_index, head.sample) for head in (first, second))
+                    rows = (_first_row(table, key_index, head.sample) for head in (first, second))
                     cells = tuple(row.origin for row in rows if row is not None)
                     yield ColumnsExchanged(party, key.name, first.text, second.text, cells)
                 elif odd_line := _exchanged_in_line(lines):
@@ -96,7 +96,7 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[ColumnsExchanged]:
             yield max(cells_exchanged, key=itemgetter(0))[1]
 
 
-def first_row(table: graph.Table, key_index: int, sample: PlainValue) -> graph.TableRow | None:
+def _first_row(table: graph.Table, key_index: int, sample: PlainValue) -> graph.TableRow | None:
     """Return the first row of a chart that matches a value of one key."""
     return next((row for row in table.rows if row_accepts_value(row, key_index, sample)), None)
 
