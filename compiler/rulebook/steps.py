@@ -79,10 +79,10 @@ def _alternatives(wording: Wording, orelse: tuple[graph.Step, ...]) -> Iterator[
 def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
     """Convert a whole procedure."""
     steps = read_steps(wording_of(book, procedure.parameters), procedure.body)
-    return (*steps, *account_lines(procedure))
+    return (*steps, *_account_lines(procedure))
 
 
-def account_lines(procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
+def _account_lines(procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
     """Return the account of a procedure, its fields as words in brackets."""
     if procedure.account is None:
         return ()
