@@ -12,7 +12,7 @@ from typing import assert_never
 from compiler.rulebook.openings import headings_of_things
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import agreeing_verb, is_plural_phrase
+from runtime.graph.english import agreeing_verb
 from runtime.graph.expressions.literals import field_phrase
 from runtime.graph.set_phrases import type_noun
 from runtime.graph.wording import Wording
@@ -175,7 +175,11 @@ def wording_of(book: graph.Graph, parameters: Iterable[graph.Parameter], term: s
     types = graph.parameter_types(parameters)
     plain = Wording(book, names=types)
     declared = {name: book.vocabulary.wording.get(f"{term}.{name}", "") for name in types}
-    calls = {name: words.definite(noun) for name, noun in declared.items() if noun}
+    calls = {
+        name: words.with_number(words.definite(noun), book.vocabulary, f"{term}.{name}", name, by_type=types[name])
+        for name, noun in declared.items()
+        if noun
+    }
     unnamed = [(name, type_) for name, type_ in types.items() if len(name) == 1 and name not in calls]
     short = {name: noun for name, type_ in unnamed if (noun := _noun(plain, type_))}
     often = Counter(short.values())
@@ -184,7 +188,8 @@ def wording_of(book: graph.Graph, parameters: Iterable[graph.Parameter], term: s
             continue
         before = sum(short.get(other) == noun for other in calls)
         if often[noun] <= len(ORDINALS):
-            calls[name] = f"the {noun}" if often[noun] == 1 else f"the {ORDINALS[before]} {noun}"
+            text = f"the {noun}" if often[noun] == 1 else f"the {ORDINALS[before]} {noun}"
+            calls[name] = words.as_its_noun(noun, text)
     return Wording(book, calls, types)
 
 
@@ -241,7 +246,7 @@ def conclusion_text(wording: Wording, rule: graph.Rule, term: graph.Term, value:
             no = "not " if rule.verb == "excludes" else ""
             return f"{no}among {question} {verb} {value}" if value_last else f"{value} {verb} among {question}"
         case _:
-            return f"{question} {_linking_verb(term, question, value)} {bound}"
+            return f"{question} {agreeing_verb(question, 'is')} {bound}"
 
 
 def alters_answer(wording: Wording, rule: graph.Rule, question: str) -> bool:
@@ -276,12 +281,6 @@ def _beside(wording: Wording, value: graph.Expr, question: str) -> graph.Expr:
             return value
 
 
-def _linking_verb(term: graph.Term, subject: str, value: str) -> str:
-    """Return the verb between a question and its value, "is" or "are"."""
-    is_plural = isinstance(term.type, graph.Many) and (is_plural_phrase(subject) or is_plural_phrase(value))
-    return "are" if is_plural else agreeing_verb(subject, "is")
-
-
 def _least_or_most(term: graph.Term) -> str:
     """Return the phrase for a bound on a term that combines by the least or the greatest."""
     return "at most" if term.form == "min" else "at least"
@@ -296,7 +295,7 @@ def _counting(wording: Wording, rule: graph.Rule) -> str:
     """Return the verb for one thing that counts, or for several."""
     match rule.value:
         case graph.SetOf((graph.Var() | graph.Member() as only,)) | (graph.Var() | graph.Member() as only):
-            return "count" if isinstance(only, graph.Member) and is_plural_phrase(wording.phrase(only)) else "counts"
+            return agreeing_verb(wording.phrase(only), "counts")
         case _:
             return "count"
 

@@ -44,11 +44,17 @@ def apply_rewording(env: Environment, wordings: Iterable[WordingStatement]) -> N
 
 
 def enter_clauses(env: Environment, wordings: Iterable[WordingStatement]) -> None:
-    """Apply `wording NAME says "clause"`, once the charts and the types of all questions are known."""
+    """Apply `wording NAME plural says "clause"`, once the charts and the types of all questions are known."""
     slots_by_key = _clause_slots(env)
+    nouns = {*slots_by_key, *_noted(env), *env.kinds, *(f"counter.{name}" for name in env.counters)}
+    nouns |= {name.rpartition(".")[2] for name in slots_by_key}
     for part in _in_order(wordings):
         node, span = part.node, part.node.name.span
         key = f"{as_hexes(node.of).text}.{node.name.text}" if node.of else node.name.text
+        if node.number is not None and key in nouns:
+            env.wording[f"number {key}"] = node.number
+        elif node.number is not None:
+            env.problems.append(UnknownName(span, "word with a number", key, tuple(nouns)))
         if node.says is None:
             continue
         if key not in slots_by_key:

@@ -25,7 +25,6 @@ from compiler.typed.placeholders import (
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import defeaters_first, with_adopted_labels
-from runtime.graph.english import is_plural_phrase
 from runtime.graph.predeclared_types import SIDE
 
 TermStatement = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
@@ -150,7 +149,7 @@ def _sentence_problems(env: Environment, reads: source.Reads, term: Signature) -
     yield from unknown_placeholders(reads, parameters, "question")
     yield from indistinct_texts(reads)
     yield from misattributed_parameter(reads, parameters)
-    has_plural_sides = any(is_plural_phrase(side.reads) for side in env.enums["side"])
+    has_plural_sides = any(env.wording.get(f"number side.{side.name}") == "plural" for side in env.enums["side"])
     plural_names = [
         part.name
         for part in term.parameters

@@ -150,7 +150,8 @@ class Explainer:
         """Return the question with the names of its arguments, the answer, and both in one sentence."""
         names = tuple(value_as_name(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True))
         wording, text = Wording(self.graph), answer_text(state, term, value)
-        question = wording.term(term.name, names) + self.stage_text(term)
+        phrase = wording.term(term.name, names)
+        question = words.as_its_noun(phrase, phrase + self.stage_text(term))
         if isinstance(term.type, graph.YesNo):
             return question, text, question if value else wording.opposite_question(term.name, names)
         called = {f"argument {part.name}": name for part, name in zip(term.parameters, names, strict=True)}

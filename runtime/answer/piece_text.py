@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import is_plural_phrase
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.state.position import State
 from runtime.state.record import Sheet
@@ -62,8 +61,8 @@ def _labels_of_sheets(
             groups.setdefault(origin, set()).add(reading["group"] or "")
     labels: list[_PieceLabel] = []
     for sheet, origin, reading in zip(sheets, origins, readings, strict=True):
-        noun = words.counter(sheet.counter, counters) if sheet.counter else words.kind(sheet.kind, vocabulary)
-        original_noun = words.counter(origin, counters) if sheet.original_counter else noun
+        noun = _counter_noun(sheet.counter, counters, vocabulary) or words.kind(sheet.kind, vocabulary)
+        original_noun = _counter_noun(origin, counters, vocabulary) if sheet.original_counter else noun
         if reading and reading["counter"] == origin:
             has_group = reading["group"] and len(groups[origin]) > 1
             suffix = f"{reading['group']}.{reading['number']}" if has_group else reading["number"]
@@ -74,9 +73,14 @@ def _labels_of_sheets(
     return tuple(labels)
 
 
+def _counter_noun(counter: str, counters: Mapping[str, graph.Counter], vocabulary: graph.Vocabulary) -> str:
+    """Return the noun of a counter, in its number; "" without a counter."""
+    return words.with_number(words.counter(counter, counters), vocabulary, f"counter.{counter}") if counter else ""
+
+
 def takes_plural(state: State, pieces: Sequence[int]) -> bool:
     """Return whether pieces take a plural verb: the name of a single counter may be plural."""
-    return len(pieces) != 1 or is_plural_phrase(piece_labels(state)[pieces[0]].noun)
+    return len(pieces) != 1 or isinstance(piece_labels(state)[pieces[0]].noun, words.Plural)
 
 
 def original_phrase(state: State, pieces: Iterable[int]) -> str:
@@ -121,13 +125,15 @@ def _labels_text(labels: Iterable[tuple[str, str]], *, definite: bool) -> str:
 
 def _numbered_noun(noun: str, suffixes: Sequence[str]) -> str:
     """Return a noun with the numbers or names of its pieces: knights 1 and 3."""
-    has_plural = len(suffixes) > 1 and not is_plural_phrase(noun)
-    return f"{words.plural(noun) if has_plural else noun} {words.list_text(suffixes)}"
+    text = f"{words.plural(noun) if len(suffixes) > 1 else noun} {words.list_text(suffixes)}"
+    return words.Plural(text) if len(suffixes) > 1 else words.as_its_noun(noun, text)
 
 
 def _with_article(noun: str) -> str:
     """Return a noun with its indefinite article; abbreviations and numbers by their pronunciation."""
     first = noun.split(" ", maxsplit=1)[0]
+    if isinstance(noun, words.Plural):
+        return noun
     if first[:1].isdigit():
         return f"{'an' if first.startswith(('8', '11', '18')) else 'a'} {noun}"
     if first[:1].isupper() and (len(first) == 1 or not first[1].islower()):
@@ -136,9 +142,6 @@ def _with_article(noun: str) -> str:
 
 
 def _counted_noun(noun: str, count: int, *, definite: bool) -> str:
-    if count == 1 and is_plural_phrase(noun):
-        return f"the {noun}" if definite else noun
     if count == 1:
-        return f"the {noun}" if definite and not words.has_article(noun) else _with_article(noun)
-    plural = noun if is_plural_phrase(noun) else words.plural(noun)
-    return f"{'the ' if definite else ''}{_number_word(count)} {plural}"
+        return words.definite(noun) if definite else _with_article(noun)
+    return words.Plural(f"{'the ' if definite else ''}{_number_word(count)} {words.plural(noun)}")

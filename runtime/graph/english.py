@@ -7,7 +7,7 @@ returned unchanged.
 import re
 from collections.abc import Iterable, Sequence
 
-from runtime.graph.words import UNCHANGED, has_article, list_text
+from runtime.graph.words import Plural, as_its_noun, has_article, list_text
 
 # The number of words up to which a phrase takes 's: "the old cart's hex".
 SHORT = 3
@@ -20,11 +20,6 @@ MODAL = ("may", "can", "must", "is", "are", "was", "were", "will", "would", "cou
 # Adverbs between a verb and its participle: "has just begun".
 ADVERBS = ("just", "already", "ever", "still")
 PARTICIPLES = set("been gone left lost spent come done made had taken begun sunk held set put shut".split())
-
-PEOPLE = ("men", "people")
-
-# Plural proper names: the Northers, but not the Wolf, the Maus or the Colossus.
-PROPER = re.compile(r"[A-Z][a-z]+[^aisu]s")
 
 # Endings of participles, unlike needs, speed and breed.
 DONE = re.compile(r"[a-z]{3,}[^e]ed$")
@@ -48,39 +43,16 @@ def are_clauses(phrases: Iterable[str]) -> bool:
 def possessive(owner: str, name: str) -> str:
     """Return the possessive: "the cart's speed", but "the speed of the cart in the ditch"; for it, "its speed"."""
     if owner == "it":
-        return f"its {name}"
+        return as_its_noun(name, f"its {name}")
     parts = owner.split()
     if len(parts) <= SHORT and not (set(parts[1:]) & LINKS) and "'" not in owner and not owner.endswith(("s", ")")):
-        return f"{owner}'s {name}"
-    return f"the {name} of {owner}"
-
-
-def is_plural_phrase(phrase: str) -> bool:
-    """Return whether a phrase is plural, by its head noun: "the wheels of the cart"."""
-    parts = phrase.split()
-    if parts and (has_article(phrase) or parts[0] == "that"):
-        parts = parts[1:]
-    if parts and parts[0].lower() in ("what", "who", "where", "how", "whether", "1", "every", "1/2", "that"):
-        return False
-    head = ""
-    for part in parts:
-        # A contact clause: the load B carries, the bog the cart crosses.
-        if part in LINKS or (head and (part == "the" or (head.islower() and part[:1].isupper()))):
-            break
-        if head and (part in PARTICIPLES or part.endswith("ed")):
-            continue
-        head = part
-    head = head.strip(",")
-    if head in PEOPLE or (parts == [head] and phrase.startswith("the ") and PROPER.fullmatch(head)):
-        return True
-    if UNCHANGED.search(head):
-        return False
-    return head[:1].islower() and len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
+        return as_its_noun(name, f"{owner}'s {name}")
+    return as_its_noun(name, f"the {name} of {owner}")
 
 
 def agreeing_verb(phrase: str, singular: str) -> str:
     """Return a verb that agrees with its subject."""
-    return with_plural_verb(singular) if is_plural_phrase(phrase) else singular
+    return with_plural_verb(singular) if isinstance(phrase, Plural) else singular
 
 
 def with_plural_verb(text: str) -> str:

@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_opening
 from runtime.graph.conjuncts import conjuncts
-from runtime.graph.english import agreeing_verb, is_plural_phrase, with_plural_verb
+from runtime.graph.english import agreeing_verb, with_plural_verb
 from runtime.graph.free_names import variables_in
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.predeclared_types import member_of
@@ -34,6 +34,11 @@ COORDINATED = (" or ", " and ", ", ", " it ")  # in a clause with one of them "w
 
 def members_phrase(wording: "Wording", source: graph.Expr, *, is_plural: bool = True, owned: str = "") -> str:
     """Return the noun phrase of a collection, plural or singular, with owner and place of its members."""
+    text = _members_text(wording, source, is_plural=is_plural, owned=owned)
+    return words.Plural(text) if is_plural and not isinstance(source, graph.Ask | graph.Get | graph.Var) else text
+
+
+def _members_text(wording: "Wording", source: graph.Expr, *, is_plural: bool, owned: str) -> str:
     match source:
         case graph.Pieces(kinds, space):
             location = f" in {wording.phrase(space)}" if space is not None else ""
@@ -55,7 +60,8 @@ def members_phrase(wording: "Wording", source: graph.Expr, *, is_plural: bool = 
         case graph.Op(_, parts) if (member := _member(source)) and not is_plural:
             return f"{words.with_space_nouns(member, wording.vocabulary).format(*wording.phrases(parts))}{owned}"
         case _ if is_plural:
-            return f"{wording.phrase(source)}{owned and f' that are{owned}'}"
+            phrase = wording.phrase(source)
+            return words.as_its_noun(phrase, f"{phrase}{owned and f' that are{owned}'}")
         case _:
             noun = type_noun(wording, member_of(wording.type_of(source)))
             return f"{noun}{owned} {_location_phrase(wording, source)}"
@@ -72,7 +78,7 @@ def _location_phrase(wording: "Wording", source: graph.Expr) -> str:
     type_ = wording.type_of(source)
     is_list = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
     phrase = wording.phrase(source)
-    is_single = is_list and not (phrase.startswith("the ") and is_plural_phrase(phrase))
+    is_single = is_list and not isinstance(phrase, words.Plural)
     return f"{'in' if is_single else 'among'} {phrase}"
 
 
@@ -207,7 +213,7 @@ def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> s
         return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{role}"
     is_found = (expr.op == "some") == holds
     members = "" if expr.where else wording.phrase(expr.source)
-    if members.startswith("the ") and "'s " not in members and is_plural_phrase(members):
+    if members.startswith("the ") and "'s " not in members and isinstance(members, words.Plural):
         return f"there are {'' if is_found else 'no '}{members.removeprefix('the ')}"
     clause = _record_clause(wording, expr, holds=is_found) or _clause_of_one(wording, expr, holds=is_found)
     return clause or _clause_without_member(wording, expr, holds=is_found) or existence(wording, expr, holds=is_found)
@@ -289,13 +295,16 @@ def _counted_phrase(wording: "Wording", expr: graph.Fold, members: str) -> str:
     if listed == _member_phrase(wording, expr):
         noun, _, place = listed.partition(" ")
         return f"{words.plural(noun)} {place}"
-    return listed if _member(expr.source) or is_plural_phrase(members) else members
+    is_owned = isinstance(expr.source, graph.GameTrack) and expr.source.owner != "game"  # the situation's towns
+    is_bare = _member(expr.source) or (isinstance(members, words.Plural) and not is_owned)
+    return listed if is_bare else members
 
 
 def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
     """Return the phrase of an aggregate's value."""
     owner_phrase, rest = _filter_text(wording, expr)
-    members = f"{members_phrase(wording, expr.source, owned=owner_phrase)}{rest}"
+    members_text = members_phrase(wording, expr.source, owned=owner_phrase)
+    members = words.as_its_noun(members_text, f"{members_text}{rest}")
     body = "" if expr.body is None else inner_wording(wording, expr).phrase(expr.body)
     match expr.op:
         case "some" | "none" | "every":
@@ -312,7 +321,7 @@ def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
             return (
                 f"{body}, for all {members}"
                 if body_noun == body or "'" in body_noun
-                else f"the {words.plural(body_noun)} of {members}"
+                else words.Plural(f"the {words.plural(body_noun)} of {members}")
             )
         case "sum" if (body_noun := body.removeprefix("its ")) != body and " " not in body_noun:
             return f"the total {body_noun} of {members}"

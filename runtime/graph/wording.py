@@ -10,7 +10,6 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import (
     holding_phrase,
-    is_plural_phrase,
     joined_clauses,
     negated_template,
     opposite_clause,
@@ -50,16 +49,24 @@ class Wording:
 
     # Names and terms.
 
+    def with_number(self, text: str, part: graph.Get | graph.GameTrack) -> str:
+        """Return the phrase of a field or track in its number."""
+        keys = (f"{part.owner}.{part.name}", part.name)
+        return words.with_number(text, self.vocabulary, *keys, by_type=self.type_of(part))
+
     def variable(self, name: str) -> str:
         """Return the phrase of a parameter."""
         if name in self.calls:
             return self.calls[name]
         if name in PREPOSITIONAL_NAMES and name not in self.vocabulary.wording:
             hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
-            return f"the {self.prepositional_name(name, self.names.get(name, graph.Hex()), is_alone=len(hexes) < 2)}"
+            type_ = self.names.get(name, graph.Hex())
+            return words.definite(self.prepositional_name(name, type_, is_alone=len(hexes) < 2))
         if isinstance(self.names.get(name), graph.YesNo):
             return f"“{words.factor_name(name, self.vocabulary)}”"
-        return words.definite(words.factor_name(name, self.vocabulary)) if len(name) > 1 else name
+        text = words.definite(words.factor_name(name, self.vocabulary)) if len(name) > 1 else name
+        keys = () if name in self.rules.terms else (name,)  # A question of that name has the number of its own phrase.
+        return words.with_number(text, self.vocabulary, *keys, by_type=self.names.get(name))
 
     def prepositional_name(self, name: str, type_: graph.Type, *, is_alone: bool = False) -> str:
         """Return the phrase of a name that is a preposition, by its type."""
@@ -71,7 +78,8 @@ class Wording:
         """Return the phrase of a question with its arguments; a clause for a boolean question."""
         term = self.rules.terms[name]
         if template := self._template_of(term, arguments, holds=True):
-            return fill_template(template, term.parameters, arguments)
+            text = fill_template(template, term.parameters, arguments)
+            return words.with_number(text, self.vocabulary, name, by_type=term.type)
         if term.form == "flag":
             owner, _, flag = name.partition(".")
             return predicate_text(arguments[0], words.flag(owner, flag, self.vocabulary))
@@ -79,7 +87,8 @@ class Wording:
         argument_text = words.list_text(arguments)
         if isinstance(term.type, graph.YesNo):
             return f"{noun} holds for {argument_text}" if argument_text else f"{noun} holds"
-        return f"the {noun.removesuffix(' of')} of {argument_text}" if argument_text else f"the {noun}"
+        text = f"the {noun.removesuffix(' of')} of {argument_text}" if argument_text else f"the {noun}"
+        return words.with_number(text, self.vocabulary, name, by_type=term.type)
 
     def _template_of(self, term: graph.Term, arguments: tuple[str, ...], *, holds: bool) -> str:
         """Return the template of a question: the declared clause of a condition, or as it reads."""
@@ -207,9 +216,7 @@ class Wording:
                 return self.phrase(collection)
             case _:
                 phrase = self.phrase(collection)
-                is_single = (
-                    isinstance(collection, graph.Ask) and phrase.startswith("the ") and not is_plural_phrase(phrase)
-                )
+                is_single = isinstance(collection, graph.Ask) and not isinstance(phrase, words.Plural)
                 return f"{'in' if is_single else 'among'} {phrase}"
 
 

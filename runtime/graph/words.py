@@ -21,9 +21,28 @@ CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, sp
 NO_SIDE = "no side"  # of a piece that nobody owns
 
 
+class Plural(str):
+    """A phrase that takes a plural verb; text that is made with one is singular unless it says otherwise."""
+
+    __slots__ = ()
+
+
+def with_number(text: str, vocabulary: graph.Vocabulary, *keys: str, by_type: graph.Type | None = None) -> str:
+    """Return a phrase in the number that is declared for the first of these names; without one sets are plural."""
+    declared = next((number for key in keys if (number := vocabulary.wording.get(f"number {key}"))), "")
+    is_set = isinstance(by_type, graph.Many) and by_type.shape == "set"
+    is_plural = declared == "plural" or isinstance(text, Plural) or is_set
+    return Plural(text) if is_plural and declared != "singular" else text
+
+
+def as_its_noun(noun: str, phrase: str) -> str:
+    """Return a phrase in the number of its noun."""
+    return Plural(phrase) if isinstance(noun, Plural) else phrase
+
+
 def factor_name(name: str, vocabulary: graph.Vocabulary) -> str:
     """Return the wording of a printed factor, a track or a field."""
-    return vocabulary.wording.get(name) or readable_name(name)
+    return with_number(vocabulary.wording.get(name) or readable_name(name), vocabulary, name)
 
 
 OF_THE_MAP = re.compile(r"\b(an? )?(hexside|hex)(e?s)?\b", re.IGNORECASE)
@@ -50,7 +69,7 @@ def with_space_nouns(text: str, vocabulary: graph.Vocabulary, noun: str = "") ->
         name = sentence(name).rstrip(".") if found[1] and found[1][0].isupper() else name
         return name.upper() if found[2].isupper() else name
 
-    return OF_THE_MAP.sub(replace_noun, text)
+    return as_its_noun(text, OF_THE_MAP.sub(replace_noun, text))
 
 
 def plain_ground_name(vocabulary: graph.Vocabulary) -> str:
@@ -82,7 +101,7 @@ def choice_words(name: str, type_: graph.Type | None) -> str:
 
 def article(noun: str) -> str:
     """Return a noun with its indefinite article, unless it has an article."""
-    if has_article(noun):
+    if has_article(noun) or isinstance(noun, Plural):
         return noun
     return f"{'an' if noun[:1].lower() in VOWELS and not noun.startswith(CONSONANT) else 'a'} {noun}"
 
@@ -94,7 +113,7 @@ def has_article(noun: str) -> bool:
 
 def definite(noun: str) -> str:
     """Return a noun with the definite article, unless it has an article."""
-    return noun if has_article(noun) else f"the {noun}"
+    return noun if has_article(noun) else as_its_noun(noun, f"the {noun}")
 
 
 # Modifiers after the noun of a plural: hexes passed over, turns of arrival.
@@ -109,16 +128,18 @@ IRREGULAR_PLURAL = re.compile(r"(?:^|[ -])(?:[a-z]*children|(?!specimen|regimen|
 IN_OES = re.compile(r"(?:^|[ -])(?:buffal|carg|ech|embarg|her|mosquit|potat|tomat|torped|vet|volcan)o(?:es)?$")
 
 
-def plural(noun: str) -> str:
+def plural(noun: str) -> Plural:
     """Return the plural of a noun."""
+    return noun if isinstance(noun, Plural) else Plural(_plural(noun))
+
+
+def _plural(noun: str) -> str:
     if tail := BEHIND.search(noun):
-        return f"{plural(noun[: tail.start()])}{noun[tail.start() :]}"
+        return f"{_plural(noun[: tail.start()])}{noun[tail.start() :]}"
     if UNCHANGED.search(noun) or IRREGULAR_PLURAL.search(noun):
         return noun
     if IRREGULAR.search(noun):
         return f"{noun}ren" if noun.endswith("child") else f"{noun[:-2]}en"
-    if noun.endswith("ks"):
-        return noun  # Works are several already.
     if noun.endswith(("s", "x", "ch", "sh")) or IN_OES.search(noun):
         return f"{noun}es"
     if noun.endswith("y") and noun[-2:-1] not in VOWELS:
@@ -142,8 +163,9 @@ def singular(noun: str) -> str:
 def list_text(words: Sequence[str], link: str = "and") -> str:
     """Return a coordinated list: a, b and c."""
     if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {link} {words[-1]}"
+        return words[0] if words else ""
+    text = f"{', '.join(words[:-1])} {link} {words[-1]}"
+    return Plural(text) if link == "and" else as_its_noun(words[-1], text)
 
 
 def number(value: int | Fraction) -> str:
@@ -205,9 +227,9 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
     if enum == "kind":
         return kind(name, vocabulary)
     declared = vocabulary.enums.get(enum)
-    if declared:
-        return next((word.reads for word in declared.members if word.name == name and word.reads), readable_name(name))
-    return readable_name(name)
+    members = declared.members if declared else ()
+    text = next((word.reads for word in members if word.name == name and word.reads), readable_name(name))
+    return with_number(text, vocabulary, f"{enum}.{name}", name)
 
 
 def side(name: str, vocabulary: graph.Vocabulary) -> str:
@@ -248,7 +270,7 @@ def printed_abbreviation(enum: str, name: str, vocabulary: graph.Vocabulary) -> 
 def kind(name: str, vocabulary: graph.Vocabulary) -> str:
     """Return the wording of a kind of piece."""
     declared = vocabulary.kinds.get(name)
-    return (declared and declared.reads) or readable_name(name)
+    return with_number((declared and declared.reads) or readable_name(name), vocabulary, name)
 
 
 def kinds(names: Sequence[str], vocabulary: graph.Vocabulary, *, is_plural: bool = False) -> str:

@@ -27,7 +27,7 @@ position = signed
 
 
 # ---------------------------------------------------------------- the vocabulary
-word_item = form(source.Item, "{name:any_word} [{reads:STRING}]")
+word_item = form(source.Item, '{name:any_word} [{number:"singular"|"plural"}] [{reads:STRING}]', marker=None)
 flag_item = form(source.Item, "{name:NAME} [{reads:STRING}]")
 marked_item = form(source.Item, "{name:NAME} [{reads:STRING}] [marker {marker:STRING}]")
 measure = form(source.Measure, 'measure {items:flag_item ","+}')
@@ -123,7 +123,8 @@ aim = form(source.Aim, "aim {term:NAME} [instead of {replaced:NAME}]", reason=""
 no_aim = form(source.Aim, "aim none {reason:STRING}", alternative_of="aim", term=None, replaced=None)
 wording = form(
     source.Wording,
-    "wording [{of:NAME}.] {name:NAME} [{reads:STRING}] [says {says:STRING} [denied {denied:STRING}]]",
+    'wording [{of:NAME}.] {name:NAME} [{number:"singular"|"plural"}] [{reads:STRING}] '
+    "[says {says:STRING} [denied {denied:STRING}]]",
 )
 
 

@@ -13,11 +13,12 @@ from runtime.graph.frozen_dataclass import frozen_dataclass
 
 @frozen_dataclass
 class Item(Node):
-    """A declared word, its wording if that differs, and the marker of a feature that has one."""
+    """A declared word, its wording if that differs, its number, and the marker of a feature that has one."""
 
     name: Word
     reads: str | None
     marker: str | None = None
+    number: str | None = None
 
 
 @frozen_dataclass
@@ -256,11 +257,12 @@ class Aim(Node):
 class Wording(Node):
     """`wording MP "movement points"`: the text of a declared word in sentences; `form.direct`, of an enum member.
 
-    `says` is the clause that states a value of it, `denied` the clause that denies one.
+    `says` is the clause that states a value of it, `denied` the clause that denies one; `number` is singular or plural.
     """
 
     of: Word | None
     name: Word
+    number: str | None
     reads: str | None
     says: str | None
     denied: str | None

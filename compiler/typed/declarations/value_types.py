@@ -7,8 +7,10 @@ from compiler.source import nodes as source
 from compiler.typed.declarations.record import DeclarationRecord, Wave, display_name
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import Environment, resolve_type
+from compiler.typed.findings.wordings import NumberNotStated
 from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
+from runtime.graph.words import has_article
 
 
 def _enter_measures(env: Environment, node: source.Measure) -> None:
@@ -18,14 +20,17 @@ def _enter_measures(env: Environment, node: source.Measure) -> None:
 
 
 def _enter_sides(env: Environment, node: source.Sides) -> None:
-    env.enums["side"] += _fresh_words(env, "side", node.items)
+    _enter_words(env, "side", "side", node.items)
+    for item in node.items:
+        if has_article(display_name(item)) and item.number is None:
+            env.problems.append(NumberNotStated(item.name.span, item.name.text, display_name(item)))
 
 
-def _fresh_words(env: Environment, namespace: str, items: Iterable[source.Item]) -> tuple[graph.Word, ...]:
-    """Return the items that are declared here first."""
-    return tuple(
-        graph.Word(item.name.text, display_name(item)) for item in items if reserve_name(env, namespace, item.name)
-    )
+def _enter_words(env: Environment, enum: str, namespace: str, items: Iterable[source.Item]) -> None:
+    """Enter the items that are declared here first, and the number in which each is said."""
+    fresh_items = [item for item in items if reserve_name(env, namespace, item.name)]
+    env.enums[enum] += tuple(graph.Word(item.name.text, display_name(item)) for item in fresh_items)
+    env.wording.update({f"number {enum}.{item.name.text}": item.number for item in fresh_items if item.number})
 
 
 def _enter_enumeration(env: Environment, node: source.Enumeration) -> None:
@@ -40,8 +45,7 @@ def _extend_enumeration(env: Environment, node: source.Enumeration) -> None:
 
 
 def _add_members(env: Environment, node: source.Enumeration) -> None:
-    name = node.name.text
-    env.enums[name] += _fresh_words(env, f"member of {name}", node.items)
+    _enter_words(env, node.name.text, f"member of {node.name.text}", node.items)
 
 
 def _enter_domain(env: Environment, node: source.Domain) -> None:

@@ -36,6 +36,19 @@ class SaidOfAnother(LocatedFinding):
         return self.sentence_here(message, "here", f"name {missing} instead of the first or second {repeated}")
 
 
+@finding("R0709", "number-not-stated", WARNING)
+class NumberNotStated(LocatedFinding):
+    """A side `name` that is called `reads`, with an article, so that nothing tells whether it is one or several."""
+
+    name: str
+    reads: str
+
+    def sentence(self) -> Sentence:
+        name, reads = self.name, self.reads
+        message = f"`{name}` is called “{reads}”, and nothing states whether that is one or several"
+        return self.sentence_here(message, "this side", f"write `{name} plural` or `{name} singular`")
+
+
 @finding("R0213", "verb-of-several", WARNING)
 class VerbOfSeveral(LocatedFinding):
     """The verb of a sentence is in the singular only, and its `subject` may be several."""

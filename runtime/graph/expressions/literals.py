@@ -20,7 +20,7 @@ def _member_phrase(wording: "Wording", member: graph.Member) -> str:
     if enum == "side":
         return words.side(name, wording.vocabulary)
     if enum == "counter":
-        return words.counter(name, wording.rules.counters)
+        return words.with_number(words.counter(name, wording.rules.counters), wording.vocabulary, f"counter.{name}")
     text = words.member(enum, name, wording.vocabulary)
     members = wording.vocabulary.enums[enum].members if enum in wording.vocabulary.enums else ()
     return f"“{text}”" if are_clauses(word.reads or word.name for word in members) else text

@@ -38,7 +38,7 @@ def _track_phrase(wording: "Wording", track: graph.GameTrack) -> str:
     card_phrase = ON_CARDS.get(track.name) if track.owner == "scenario" else None
     card_phrase = "current turn" if track.name == "turn" else card_phrase
     name_text = card_phrase or words.factor_name(track.name, wording.vocabulary)
-    return f"the {name_text}" if track.owner == "game" else possessive(SITUATION, name_text)
+    return wording.with_number(f"the {name_text}" if track.owner == "game" else possessive(SITUATION, name_text), track)
 
 
 def _track_clause(wording: "Wording", track: graph.GameTrack, holds: bool) -> str:  # noqa: FBT001 - as every clause
@@ -78,7 +78,11 @@ def _field_type(field: graph.Get, scope: TypeScope) -> graph.Type:
 
 
 def _field_phrase(wording: "Wording", field: graph.Get) -> str:
-    """Return the phrase of a field: "the cart's speed", "the form of the order", "its side"."""
+    """Return the phrase of a field in its number: "the cart's speed", "the form of the order", "its side"."""
+    return wording.with_number(_field_text(wording, field), field)
+
+
+def _field_text(wording: "Wording", field: graph.Get) -> str:
     own_name = wording.vocabulary.wording.get(f"{field.owner}.{field.name}")
     name = own_name or words.factor_name(field.name, wording.vocabulary)
     base = wording.phrase(field.base)

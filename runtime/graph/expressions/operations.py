@@ -32,9 +32,13 @@ def _operator_symbols(expr: graph.Op) -> tuple[Symbol, ...]:
 def operation_phrase(wording: "Wording", expr: graph.Op) -> str:
     """Return the phrase of an operator."""
     match OPERATORS[expr.op].phrase:
-        case Phrase(text):
+        case Phrase(text, _, member):
             phrase = words.with_space_nouns(text, wording.vocabulary)
-            return phrase.format(*(wording.operand(expr, part, index) for index, part in enumerate(expr.arguments)))
+            operands = [wording.operand(expr, part, index) for index, part in enumerate(expr.arguments)]
+            if text.startswith("{0}"):
+                return words.as_its_noun(operands[0], phrase.format(*operands))
+            is_plural = isinstance(wording.type_of(expr), graph.Many) and text != f"the {member}"
+            return words.Plural(phrase.format(*operands)) if is_plural else phrase.format(*operands)
         case PhraseFunction(value):
             return value(wording, expr)
         case Clause() | Comparison():
