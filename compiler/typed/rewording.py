@@ -47,7 +47,6 @@ def enter_clauses(env: Environment, wordings: Iterable[WordingStatement]) -> Non
     """Apply `wording NAME plural says "clause"`, once the charts and the types of all questions are known."""
     slots_by_key = _clause_slots(env)
     nouns = {*slots_by_key, *_noted(env), *env.kinds, *(f"counter.{name}" for name in env.counters)}
-    nouns |= {name.rpartition(".")[2] for name in slots_by_key}
     for part in _in_order(wordings):
         node, span = part.node, part.node.name.span
         key = f"{as_hexes(node.of).text}.{node.name.text}" if node.of else node.name.text

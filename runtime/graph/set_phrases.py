@@ -34,11 +34,6 @@ COORDINATED = (" or ", " and ", ", ", " it ")  # in a clause with one of them "w
 
 def members_phrase(wording: "Wording", source: graph.Expr, *, is_plural: bool = True, owned: str = "") -> str:
     """Return the noun phrase of a collection, plural or singular, with owner and place of its members."""
-    text = _members_text(wording, source, is_plural=is_plural, owned=owned)
-    return words.Plural(text) if is_plural and not isinstance(source, graph.Ask | graph.Get | graph.Var) else text
-
-
-def _members_text(wording: "Wording", source: graph.Expr, *, is_plural: bool, owned: str) -> str:
     match source:
         case graph.Pieces(kinds, space):
             location = f" in {wording.phrase(space)}" if space is not None else ""
@@ -60,8 +55,7 @@ def _members_text(wording: "Wording", source: graph.Expr, *, is_plural: bool, ow
         case graph.Op(_, parts) if (member := _member(source)) and not is_plural:
             return f"{words.with_space_nouns(member, wording.vocabulary).format(*wording.phrases(parts))}{owned}"
         case _ if is_plural:
-            phrase = wording.phrase(source)
-            return words.as_its_noun(phrase, f"{phrase}{owned and f' that are{owned}'}")
+            return f"{wording.phrase(source)}{owned and f' that are{owned}'}"
         case _:
             noun = type_noun(wording, member_of(wording.type_of(source)))
             return f"{noun}{owned} {_location_phrase(wording, source)}"
@@ -296,15 +290,14 @@ def _counted_phrase(wording: "Wording", expr: graph.Fold, members: str) -> str:
         noun, _, place = listed.partition(" ")
         return f"{words.plural(noun)} {place}"
     is_owned = isinstance(expr.source, graph.GameTrack) and expr.source.owner != "game"  # the situation's towns
-    is_bare = _member(expr.source) or (isinstance(members, words.Plural) and not is_owned)
+    is_bare = _member(expr.source) or (isinstance(wording.phrase(expr.source), words.Plural) and not is_owned)
     return listed if is_bare else members
 
 
 def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
     """Return the phrase of an aggregate's value."""
     owner_phrase, rest = _filter_text(wording, expr)
-    members_text = members_phrase(wording, expr.source, owned=owner_phrase)
-    members = words.as_its_noun(members_text, f"{members_text}{rest}")
+    members = f"{members_phrase(wording, expr.source, owned=owner_phrase)}{rest}"
     body = "" if expr.body is None else inner_wording(wording, expr).phrase(expr.body)
     match expr.op:
         case "some" | "none" | "every":
@@ -316,7 +309,7 @@ def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
             return f"the number of {_counted_phrase(wording, expr, members)}"
         case "gather":
             if not body or body == "it":
-                return members
+                return words.Plural(members)
             body_noun = body.removeprefix("its ")
             return (
                 f"{body}, for all {members}"

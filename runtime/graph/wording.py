@@ -87,8 +87,7 @@ class Wording:
         argument_text = words.list_text(arguments)
         if isinstance(term.type, graph.YesNo):
             return f"{noun} holds for {argument_text}" if argument_text else f"{noun} holds"
-        text = f"the {noun.removesuffix(' of')} of {argument_text}" if argument_text else f"the {noun}"
-        return words.with_number(text, self.vocabulary, name, by_type=term.type)
+        return f"the {noun.removesuffix(' of')} of {argument_text}" if argument_text else f"the {noun}"
 
     def _template_of(self, term: graph.Term, arguments: tuple[str, ...], *, holds: bool) -> str:
         """Return the template of a question: the declared clause of a condition, or as it reads."""

@@ -128,15 +128,11 @@ IRREGULAR_PLURAL = re.compile(r"(?:^|[ -])(?:[a-z]*children|(?!specimen|regimen|
 IN_OES = re.compile(r"(?:^|[ -])(?:buffal|carg|ech|embarg|her|mosquit|potat|tomat|torped|vet|volcan)o(?:es)?$")
 
 
-def plural(noun: str) -> Plural:
+def plural(noun: str) -> str:
     """Return the plural of a noun."""
-    return noun if isinstance(noun, Plural) else Plural(_plural(noun))
-
-
-def _plural(noun: str) -> str:
     if tail := BEHIND.search(noun):
-        return f"{_plural(noun[: tail.start()])}{noun[tail.start() :]}"
-    if UNCHANGED.search(noun) or IRREGULAR_PLURAL.search(noun):
+        return f"{plural(noun[: tail.start()])}{noun[tail.start() :]}"
+    if isinstance(noun, Plural) or UNCHANGED.search(noun) or IRREGULAR_PLURAL.search(noun):
         return noun
     if IRREGULAR.search(noun):
         return f"{noun}ren" if noun.endswith("child") else f"{noun[:-2]}en"

@@ -48,7 +48,7 @@ def test_the_first_noun_of_a_phrase_has_the_plural() -> None:
 
 
 def test_a_phrase_has_the_number_of_its_noun() -> None:
-    loads = plural("load")
+    loads = Plural("loads")
     phrases = (loads, definite(loads), possessive("the cart", loads), list_text(["the cart", "the ox"]))
     assert all(isinstance(phrase, Plural) for phrase in phrases)
     assert not isinstance(possessive("the wheels", "rim"), Plural)
