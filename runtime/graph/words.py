@@ -120,7 +120,7 @@ def definite(noun: str) -> str:
 BEHIND = re.compile(r",| \(\w+\)$| (?:of|on|in|that|passed|to|at|with) ")
 # Nouns with equal singular and plural.
 NOUNS = json.loads((Path(__file__).parent / "nouns_without_plural.json").read_text(encoding="utf-8"))
-UNCHANGED = re.compile(rf"(?:^|[ -])(?:[a-z]*craft|[a-z]*orps|{'|'.join(NOUNS)})$")
+_UNCHANGED = re.compile(rf"(?:^|[ -])(?:[a-z]*craft|[a-z]*orps|{'|'.join(NOUNS)})$")
 # In lower case: proper names with this ending (Norman, Trueman) are no compounds of man.
 IRREGULAR = re.compile(r"(?:^|[ -])(?:[a-z]*child|[a-z]*man)$")
 IRREGULAR_PLURAL = re.compile(r"(?:^|[ -])(?:[a-z]*children|(?!specimen|regimen|abdomen|omen)[a-z]*men)$")
@@ -132,7 +132,7 @@ def plural(noun: str) -> str:
     """Return the plural of a noun."""
     if tail := BEHIND.search(noun):
         return f"{plural(noun[: tail.start()])}{noun[tail.start() :]}"
-    if isinstance(noun, Plural) or UNCHANGED.search(noun) or IRREGULAR_PLURAL.search(noun):
+    if isinstance(noun, Plural) or _UNCHANGED.search(noun) or IRREGULAR_PLURAL.search(noun):
         return noun
     if IRREGULAR.search(noun):
         return f"{noun}ren" if noun.endswith("child") else f"{noun[:-2]}en"
@@ -145,7 +145,7 @@ def plural(noun: str) -> str:
 
 def singular(noun: str) -> str:
     """Return the singular of a noun; a singular is returned unchanged."""
-    if noun.endswith("ss") or UNCHANGED.search(noun):
+    if noun.endswith("ss") or _UNCHANGED.search(noun):
         return noun
     if IRREGULAR_PLURAL.search(noun):
         return noun.removesuffix("ren") if noun.endswith("children") else f"{noun[:-2]}an"

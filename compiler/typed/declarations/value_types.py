@@ -28,9 +28,11 @@ def _enter_sides(env: Environment, node: source.Sides) -> None:
 
 def _enter_words(env: Environment, enum: str, namespace: str, items: Iterable[source.Item]) -> None:
     """Enter the items that are declared here first, and the number in which each is said."""
-    fresh_items = [item for item in items if reserve_name(env, namespace, item.name)]
-    env.enums[enum] += tuple(graph.Word(item.name.text, display_name(item)) for item in fresh_items)
-    env.wording.update({f"number {enum}.{item.name.text}": item.number for item in fresh_items if item.number})
+    for item in items:
+        if reserve_name(env, namespace, item.name):
+            env.enums[enum] += (graph.Word(item.name.text, display_name(item)),)
+            if item.number is not None:
+                env.wording[f"number {enum}.{item.name.text}"] = item.number
 
 
 def _enter_enumeration(env: Environment, node: source.Enumeration) -> None:
