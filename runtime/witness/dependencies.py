@@ -25,7 +25,7 @@ from runtime.witness.structural_difference import WORDY, NodeChange
 # Namespaces of symbols whose meaning is independent of the position, unlike tracks, relations, pieces and new records.
 INDEPENDENT = CONSTANT | {"cell"}
 # Namespaces of what no edit changes.
-UNCHANGED = frozenset({"local", "given", "function", "hex", "piece", "step", "records"})
+_UNCHANGED = frozenset({"local", "given", "function", "hex", "piece", "step", "records"})
 
 
 def _dependencies_of(nodes: object) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _read(node: object) -> Iterator[str]:
             yield f"domain {domain}"
         case _:
             for symbol in symbols_of_node(node):
-                if symbol.namespace not in UNCHANGED:
+                if symbol.namespace not in _UNCHANGED:
                     yield _label_of(symbol)
 
 
