@@ -216,7 +216,7 @@ def _move_sentence(state: State, event: Event) -> str:
     if new == GONE:
         return _piece_sentence(state, pieces, f"is gone from {names[old]}" if old >= 0 else "is gone")
     if old < 0 <= new:
-        return _piece_sentence(state, pieces, f"comes to {names[new]}")
+        return _piece_sentence(state, pieces, f"is now in {names[new]}")
     if old == new:
         return _piece_sentence(state, pieces, f"is now {words.readable_name(place)} in {names[new]}")
     return _piece_sentence(state, pieces, "leaves the map") if new < 0 else ""

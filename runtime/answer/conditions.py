@@ -114,9 +114,8 @@ def crossed_place(var: str, condition: graph.Expr | None) -> graph.Get | None:
 
 def _value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for the value of an expression: "the speed of T is 6 points"."""
-    phrase, value = wording.phrase(expr), text_of(expr)
-    has_side = isinstance(expr, graph.Get) and expr.name == SIDE.name
-    if clause := wording.stated(expr, words.side_phrase(value) if has_side else value, holds=True):
+    phrase, value = wording.phrase(expr), _value_phrase(expr, text_of)
+    if clause := wording.stated(expr, value, holds=True):
         return clause
     if isinstance(expr, graph.Var) and wording.names.get(expr.name) == SIDE and expr.name in wording.calls:
         # The phrase of a side has its name, as its value does.
@@ -131,9 +130,19 @@ def _value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> 
     return phrase
 
 
+def _value_phrase(expr: graph.Expr, text_of: TextFunction) -> str:
+    """Return the value of an expression; of the side of something, or a side by name, its noun phrase."""
+    value = text_of(expr)
+    match expr:
+        case graph.Get(name=SIDE.name) | graph.Member(enum=SIDE.name):
+            return words.side_phrase(value)
+        case _:
+            return value
+
+
 def _requirement_text(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the phrase of the right side of a comparison, with its value where the phrase does not state it."""
-    phrase, value = wording.phrase(expr), text_of(expr)
+    phrase, value = wording.phrase(expr), _value_phrase(expr, text_of)
     return value if phrase == value or is_literal(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"
 
 

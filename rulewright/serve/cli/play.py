@@ -8,6 +8,8 @@ import typer
 from rulewright.serve.cli.arguments import PlayerCodeOption, Rules, SeedOption
 from rulewright.serve.cli.console import Reply, print_note
 from rulewright.system.shell_words import shell_word
+from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.document import DocumentBlock
 from runtime.graph.document_lines import reply_block
 from runtime.graph.records.findings import FindingsRecord
@@ -77,7 +79,7 @@ def play(
             journal.close()
     if played.problem:
         return reply_with(played.diagnostics(loaded.texts), loaded.texts)
-    return _game_reply(loaded.name, played, player_limits(game, players or ""))
+    return _game_reply(game, played, player_limits(game, players or ""))
 
 
 def _terminal() -> Any:
@@ -87,16 +89,20 @@ def _terminal() -> Any:
     return Terminal()
 
 
-def _game_reply(name: str, game: "PlayedGame", limits: tuple[str, ...]) -> Reply[PlayRecord] | Reply[LeftGameRecord]:
+def _game_reply(
+    rules: graph.Graph, game: "PlayedGame", limits: tuple[str, ...]
+) -> Reply[PlayRecord] | Reply[LeftGameRecord]:
     """Return the reply with the result of a game, or with the command that resumes it."""
     if game.data is None:
         left: LeftGameRecord = {"winner": None, "level": None, "left": True, "file": str(game.file)}
         return Reply(left, _left_block)
+    assert rules.scenario is not None
     record: PlayRecord = {
         **game.data,
+        "side_titles": {side: words.side(side, rules.vocabulary) for side in game.data["levels"]},
         "unsettled": [offer.record() for offer in game.unsettled],
         "player_limits": list(limits),
-        "scenario": name,
+        "scenario": rules.scenario.name,
         "seed": game.seed,
         "file": str(game.file) if game.file else None,
     }
@@ -126,8 +132,8 @@ def _game_block(record: PlayRecord) -> DocumentBlock:
 def _ending(data: PlayRecord) -> str:
     """Format the winner; for a single side, its level."""
     if data["winner"]:
-        return f"{data['winner']} wins" + (f": {data['level']}" if data["level"] is not None else "")
+        title = data["side_titles"][data["winner"]]
+        return f"won by {title}" + (f": {data['level']}" if data["level"] is not None else "")
     if len(data["levels"]) == 1:
-        ((side, level),) = data["levels"].items()
-        return f"{side} does not win: {level}"
+        return f"not won: {next(iter(data['levels'].values()))}"
     return "a draw"

@@ -165,6 +165,7 @@ class PlayRecord(FinishedGameRecord):
 
     unsettled: offers that the budget did not decide.
     player_limits: what the players do not do, in sentences.
+    side_titles: the noun phrase of each side, as sentences have it.
     scenario: the situation.
     seed: the seed of the game.
     file: the file that has the game; null without one.
@@ -172,6 +173,7 @@ class PlayRecord(FinishedGameRecord):
 
     unsettled: list[UnsettledOfferRecord]
     player_limits: list[str]
+    side_titles: dict[str, str]
     scenario: str
     seed: str
     file: str | None
