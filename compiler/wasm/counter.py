@@ -123,7 +123,7 @@ def _flip_function(pool: ConstantPool, faces: dict[str, CounterFace], to: str) -
 
 def _recovery_functions(pool: ConstantPool, rules: graph.Graph) -> Iterator[str]:
     """Emit `$steps_left`, as `State.steps_left`, and `$recover`, which counts the steps that a piece has got back."""
-    if "recovered" not in pool.layout.arrays:
+    if "regained" not in pool.layout.arrays:
         return
     steps = [1] * pool.layout.enum_capacity
     for name in rules.counters:
@@ -136,5 +136,5 @@ def _recovery_functions(pool: ConstantPool, rules: graph.Graph) -> Iterator[str]
         f"  (select {shown_steps} (i32.const 0) {is_there}))"
     )
     gained = "(i32.sub (call $steps_left (local.get $p)) (local.get $before))"
-    counted = _element(pool, "recovered", f"(i32.add {_read(pool, 'recovered')} {gained})")
+    counted = _element(pool, "regained", f"(i32.add {_read(pool, 'regained')} {gained})")
     yield f"(func $recover (param $p i32) (param $before i32) (if (i32.gt_s {gained} (i32.const 0)) (then {counted})))"

@@ -102,7 +102,7 @@ class Effects:
 
     def write_effect(self, to: FrameWriter, effect: PrimitiveEffect[Core], name: Local | None) -> str:
         """Emit a primitive effect, with a count of the steps that a piece gets back, and the binding to a name."""
-        if not isinstance(effect, MovePiece | FlipPiece | RemovePiece) or "recovered" not in to.pool.layout.arrays:
+        if not isinstance(effect, MovePiece | FlipPiece | RemovePiece) or "regained" not in to.pool.layout.arrays:
             return self.write_act(to, effect, name)
         line, piece, p = self.evaluate_index(to, effect.piece)
         before_line, before = to.spill(f"(call $steps_left {p})", "i32")

@@ -87,7 +87,7 @@ def index_type(array: str, vocabulary: graph.Vocabulary) -> str:
     if (
         sort in OF_PIECES
         or sort == "printed"
-        or array in ("hex", "side", "kind", "counter", "came_as", "recovered", "place", "area", "arrives")
+        or array in ("hex", "side", "kind", "counter", "came_as", "regained", "place", "area", "arrives")
     ):
         return "piece"
     if sort in ("fact", "spot", "written"):

@@ -111,7 +111,7 @@ def arrays_of_play(
                 found[f"kind:{kind}"] = ("piece", "bits")
                 found["came_as"] = ("piece", "i32")
             case FlipPiece("front") | RemovePiece(as_lost=True):
-                found["recovered"] = ("piece", "i32")
+                found["regained"] = ("piece", "i32")
             case _:
                 pass
     for ending in endings:

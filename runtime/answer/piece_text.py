@@ -80,7 +80,7 @@ def _counter_noun(counter: str, counters: Mapping[str, graph.Counter], vocabular
 
 def takes_plural(state: State, pieces: Sequence[int]) -> bool:
     """Return whether pieces take a plural verb: the name of a single counter may be plural."""
-    return len(pieces) != 1 or isinstance(piece_labels(state)[pieces[0]].noun, words.Plural)
+    return len(pieces) != 1 or isinstance(piece_labels(state)[pieces[0]].noun, words.PluralPhrase)
 
 
 def original_phrase(state: State, pieces: Iterable[int]) -> str:
@@ -126,13 +126,13 @@ def _labels_text(labels: Iterable[tuple[str, str]], *, definite: bool) -> str:
 def _numbered_noun(noun: str, suffixes: Sequence[str]) -> str:
     """Return a noun with the numbers or names of its pieces: knights 1 and 3."""
     text = f"{words.plural(noun) if len(suffixes) > 1 else noun} {words.list_text(suffixes)}"
-    return words.Plural(text) if len(suffixes) > 1 else words.as_its_noun(noun, text)
+    return words.PluralPhrase(text) if len(suffixes) > 1 else words.as_its_noun(noun, text)
 
 
 def _with_article(noun: str) -> str:
     """Return a noun with its indefinite article; abbreviations and numbers by their pronunciation."""
     first = noun.split(" ", maxsplit=1)[0]
-    if isinstance(noun, words.Plural):
+    if isinstance(noun, words.PluralPhrase):
         return noun
     if first[:1].isdigit():
         return f"{'an' if first.startswith(('8', '11', '18')) else 'a'} {noun}"
@@ -144,4 +144,4 @@ def _with_article(noun: str) -> str:
 def _counted_noun(noun: str, count: int, *, definite: bool) -> str:
     if count == 1:
         return words.definite(noun) if definite else _with_article(noun)
-    return words.Plural(f"{'the ' if definite else ''}{_number_word(count)} {words.plural(noun)}")
+    return words.PluralPhrase(f"{'the ' if definite else ''}{_number_word(count)} {words.plural(noun)}")

@@ -169,7 +169,7 @@ class _ImageWriter:
                 return
             case "hex":
                 numbers = self.state.hex
-            case "recovered":
+            case "regained":
                 numbers = [sheet.recovered_steps for sheet in self.state.sheets]
             case "written":
                 records = graph.Many("list", graph.RecordOf(key))

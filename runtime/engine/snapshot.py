@@ -109,7 +109,7 @@ class MemorySnapshot:
     def read_pieces(self, state: State) -> None:
         """Decode the pieces: their faces, recovered steps and places."""
         arrays = self.layout.arrays
-        names, recovered = self.reader.memory.enum_members, arrays.get("recovered")
+        names, regained = self.reader.memory.enum_members, arrays.get("regained")
         for piece in range(len(state.sheets), self.pieces):
             kind, side = (names[self.read_int32(arrays[each].base + 4 * piece)] for each in ("kind", "side"))
             came_as = names[self.read_int32(arrays["came_as"].base + 4 * piece)]
@@ -119,8 +119,8 @@ class MemorySnapshot:
             counter = names[self.read_int32(arrays["counter"].base + 4 * piece)]
             if counter != sheets[piece].counter:
                 sheets[piece] = change.other_face(state, sheets[piece], counter)
-            if recovered:
-                steps = self.read_int32(recovered.base + 4 * piece)
+            if regained:
+                steps = self.read_int32(regained.base + 4 * piece)
                 sheets[piece] = sheets[piece]._replace(recovered_steps=steps)
             space = self.read_int32(arrays["hex"].base + 4 * piece)
             place = names[self.read_int32(arrays["place"].base + 4 * piece)]

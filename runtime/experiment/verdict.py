@@ -334,8 +334,8 @@ def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
         pairs = duel.pairs
         yield f"next: {_wanted_games_text(summary.margin, pairs.better + pairs.worse, pairs.n, duel.error)}"
     else:
-        told = "which of them plays better" if duel.always else "whether it depends on this one"
-        yield f"next: another situation tells {told}"
+        question = "which of them plays better" if duel.always else "whether it depends on this one"
+        yield f"next: another situation tells {question}"
 
 
 def _duel_text(duel: DuelSummary, found: str, summary: Summary) -> str:

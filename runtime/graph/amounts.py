@@ -77,7 +77,7 @@ def possession_clause(wording: "Wording", expr: graph.Has, *, holds: bool) -> st
     """Return the clause of a `has` test, or of its opposite."""
     owner, has = wording.phrase(expr.subject), holds != expr.negated
     if expr.what == "printed" and expr.name in ("back", "front"):
-        pronoun = "their" if isinstance(owner, words.Plural) else "its"
+        pronoun = "their" if isinstance(owner, words.PluralPhrase) else "its"
         return f"{owner} {'can' if has else 'cannot'} be turned to {pronoun} {expr.name}"
     owned = _possession_phrase(wording, expr)
     if isinstance(expr.subject, graph.GameTrack):

@@ -7,7 +7,7 @@ returned unchanged.
 import re
 from collections.abc import Iterable, Sequence
 
-from runtime.graph.words import Plural, as_its_noun, has_article, list_text
+from runtime.graph.words import PluralPhrase, as_its_noun, has_article, list_text
 
 # The number of words up to which a phrase takes 's: "the old cart's hex".
 SHORT = 3
@@ -52,7 +52,7 @@ def possessive(owner: str, name: str) -> str:
 
 def agreeing_verb(phrase: str, singular: str) -> str:
     """Return a verb that agrees with its subject."""
-    return with_plural_verb(singular) if isinstance(phrase, Plural) else singular
+    return with_plural_verb(singular) if isinstance(phrase, PluralPhrase) else singular
 
 
 def with_plural_verb(text: str) -> str:

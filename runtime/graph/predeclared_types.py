@@ -16,6 +16,8 @@ PREDECLARED_TYPES: Mapping[str, graph.Type] = {
     "boards": graph.Many("set", graph.Enum("board")),
 }  # fmt: skip
 
+COLLECTIVES = frozenset({"area"})  # Sets whose noun is singular.
+
 CLOCK: Mapping[str, graph.Type] = {
     "turn": BARE, "player": SIDE, "phase": graph.Enum("phase"), "turns": BARE, "order": graph.Many("list", SIDE),
     "set_up": graph.Many("list", SIDE),

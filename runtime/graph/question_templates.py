@@ -32,7 +32,7 @@ def choose_parts(template: str, said_names: Container[str]) -> str:
 def fill_template(template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
     """Instantiate a `reads` template with arguments, without doubled articles."""
     calls = {p.name: a for p, a in zip(parameters, arguments, strict=False)}
-    template = VERB.sub(lambda verb: verb[3 if isinstance(calls.get(verb[1]), words.Plural) else 2], template)
+    template = VERB.sub(lambda verb: verb[3 if isinstance(calls.get(verb[1]), words.PluralPhrase) else 2], template)
     template = re.sub(r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template)
     for part in parameters:
         # "orders for turn 3", but for a bound variable "orders for that turn".

@@ -72,7 +72,7 @@ def _location_phrase(wording: "Wording", source: graph.Expr) -> str:
     type_ = wording.type_of(source)
     is_list = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
     phrase = wording.phrase(source)
-    is_single = is_list and not isinstance(phrase, words.Plural)
+    is_single = is_list and not isinstance(phrase, words.PluralPhrase)
     return f"{'in' if is_single else 'among'} {phrase}"
 
 
@@ -207,7 +207,7 @@ def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> s
         return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{role}"
     is_found = (expr.op == "some") == holds
     members = "" if expr.where else wording.phrase(expr.source)
-    if members.startswith("the ") and "'s " not in members and isinstance(members, words.Plural):
+    if members.startswith("the ") and "'s " not in members and isinstance(members, words.PluralPhrase):
         return f"there are {'' if is_found else 'no '}{members.removeprefix('the ')}"
     clause = _record_clause(wording, expr, holds=is_found) or _clause_of_one(wording, expr, holds=is_found)
     return clause or _clause_without_member(wording, expr, holds=is_found) or existence(wording, expr, holds=is_found)
@@ -289,8 +289,8 @@ def _counted_phrase(wording: "Wording", expr: graph.Fold, members: str) -> str:
     if listed == _member_phrase(wording, expr):
         noun, _, place = listed.partition(" ")
         return f"{words.plural(noun)} {place}"
-    is_owned = isinstance(expr.source, graph.GameTrack) and expr.source.owner != "game"  # the situation's towns
-    is_bare = _member(expr.source) or (isinstance(wording.phrase(expr.source), words.Plural) and not is_owned)
+    is_owned = isinstance(expr.source, graph.GameTrack) and expr.source.owner != "game"  # the situation's exits
+    is_bare = _member(expr.source) or (isinstance(wording.phrase(expr.source), words.PluralPhrase) and not is_owned)
     return listed if is_bare else members
 
 
@@ -309,12 +309,12 @@ def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
             return f"the number of {_counted_phrase(wording, expr, members)}"
         case "gather":
             if not body or body == "it":
-                return words.Plural(members)
+                return words.PluralPhrase(members)
             body_noun = body.removeprefix("its ")
             return (
                 f"{body}, for all {members}"
                 if body_noun == body or "'" in body_noun
-                else words.Plural(f"the {words.plural(body_noun)} of {members}")
+                else words.PluralPhrase(f"the {words.plural(body_noun)} of {members}")
             )
         case "sum" if (body_noun := body.removeprefix("its ")) != body and " " not in body_noun:
             return f"the total {body_noun} of {members}"

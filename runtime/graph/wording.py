@@ -18,6 +18,7 @@ from runtime.graph.english import (
 from runtime.graph.expressions import EXPRESSIONS
 from runtime.graph.operators import OPERATORS, Phrase, PhraseFunction
 from runtime.graph.phrases import PREDECLARED_CLAUSES, PREPOSITIONAL_NAMES, prepositional_phrase
+from runtime.graph.predeclared_types import COLLECTIVES
 from runtime.graph.question_templates import choose_parts, fill_template
 from runtime.graph.set_phrases import members_phrase, noun_of_type, subject_phrase
 from runtime.graph.type_of import type_of
@@ -52,7 +53,8 @@ class Wording:
     def with_number(self, text: str, part: graph.Get | graph.GameTrack) -> str:
         """Return the phrase of a field or track in its number."""
         keys = (f"{part.owner}.{part.name}", part.name)
-        return words.with_number(text, self.vocabulary, *keys, by_type=self.type_of(part))
+        by_type = None if part.name in COLLECTIVES else self.type_of(part)
+        return words.with_number(text, self.vocabulary, *keys, by_type=by_type)
 
     def variable(self, name: str) -> str:
         """Return the phrase of a parameter."""
@@ -215,7 +217,7 @@ class Wording:
                 return self.phrase(collection)
             case _:
                 phrase = self.phrase(collection)
-                is_single = isinstance(collection, graph.Ask) and not isinstance(phrase, words.Plural)
+                is_single = isinstance(collection, graph.Ask) and not isinstance(phrase, words.PluralPhrase)
                 return f"{'in' if is_single else 'among'} {phrase}"
 
 

@@ -21,7 +21,7 @@ CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, sp
 NO_SIDE = "no side"  # of a piece that nobody owns
 
 
-class Plural(str):
+class PluralPhrase(str):
     """A phrase that takes a plural verb; text that is made with one is singular unless it says otherwise."""
 
     __slots__ = ()
@@ -31,13 +31,13 @@ def with_number(text: str, vocabulary: graph.Vocabulary, *keys: str, by_type: gr
     """Return a phrase in the number that is declared for the first of these names; without one sets are plural."""
     declared = next((number for key in keys if (number := vocabulary.wording.get(f"number {key}"))), "")
     is_set = isinstance(by_type, graph.Many) and by_type.shape == "set"
-    is_plural = declared == "plural" or isinstance(text, Plural) or is_set
-    return Plural(text) if is_plural and declared != "singular" else text
+    is_plural = declared == "plural" or isinstance(text, PluralPhrase) or is_set
+    return PluralPhrase(text) if is_plural and declared != "singular" else text
 
 
 def as_its_noun(noun: str, phrase: str) -> str:
     """Return a phrase in the number of its noun."""
-    return Plural(phrase) if isinstance(noun, Plural) else phrase
+    return PluralPhrase(phrase) if isinstance(noun, PluralPhrase) else phrase
 
 
 def factor_name(name: str, vocabulary: graph.Vocabulary) -> str:
@@ -101,7 +101,7 @@ def choice_words(name: str, type_: graph.Type | None) -> str:
 
 def article(noun: str) -> str:
     """Return a noun with its indefinite article, unless it has an article."""
-    if has_article(noun) or isinstance(noun, Plural):
+    if has_article(noun) or isinstance(noun, PluralPhrase):
         return noun
     return f"{'an' if noun[:1].lower() in VOWELS and not noun.startswith(CONSONANT) else 'a'} {noun}"
 
@@ -132,7 +132,7 @@ def plural(noun: str) -> str:
     """Return the plural of a noun."""
     if tail := BEHIND.search(noun):
         return f"{plural(noun[: tail.start()])}{noun[tail.start() :]}"
-    if isinstance(noun, Plural) or _UNCHANGED.search(noun) or IRREGULAR_PLURAL.search(noun):
+    if isinstance(noun, PluralPhrase) or _UNCHANGED.search(noun) or IRREGULAR_PLURAL.search(noun):
         return noun
     if IRREGULAR.search(noun):
         return f"{noun}ren" if noun.endswith("child") else f"{noun[:-2]}en"
@@ -161,7 +161,7 @@ def list_text(words: Sequence[str], link: str = "and") -> str:
     if len(words) < 2:
         return words[0] if words else ""
     text = f"{', '.join(words[:-1])} {link} {words[-1]}"
-    return Plural(text) if link == "and" else as_its_noun(words[-1], text)
+    return PluralPhrase(text) if link == "and" else as_its_noun(words[-1], text)
 
 
 def number(value: int | Fraction) -> str:

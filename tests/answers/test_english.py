@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from runtime.graph.english import is_participle, joined_clauses, negated_template, opposite_clause, possessive
-from runtime.graph.words import Plural, amount_beside, definite, list_text, measure_after_number, plural, singular
+from runtime.graph.words import PluralPhrase, amount_beside, definite, list_text, measure_after_number, plural, singular
 from tests.books.fair import fair
 
 
@@ -48,10 +48,10 @@ def test_the_first_noun_of_a_phrase_has_the_plural() -> None:
 
 
 def test_a_phrase_has_the_number_of_its_noun() -> None:
-    loads = Plural("loads")
+    loads = PluralPhrase("loads")
     phrases = (loads, definite(loads), possessive("the cart", loads), list_text(["the cart", "the ox"]))
-    assert all(isinstance(phrase, Plural) for phrase in phrases)
-    assert not isinstance(possessive("the wheels", "rim"), Plural)
+    assert all(isinstance(phrase, PluralPhrase) for phrase in phrases)
+    assert not isinstance(possessive("the wheels", "rim"), PluralPhrase)
 
 
 def test_words_in_ed_and_irregular_participles_are_participles() -> None:

@@ -9,6 +9,7 @@ from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from runtime.graph.question_templates import fill_template
 from runtime.graph.wording import Wording
+from runtime.graph.words import PluralPhrase
 
 SIDE = graph.Parameter("owner", graph.Enum("side"))
 
@@ -75,4 +76,4 @@ def test_a_member_is_left_out_where_the_declared_clause_can_do_without_it(book: 
 def test_a_verb_agrees_as_declared() -> None:
     template = "{owner} {owner: holds, hold} the ford"
     assert fill_template(template, (SIDE,), ("the Wolf",)) == "the Wolf holds the ford"
-    assert fill_template(template, (SIDE,), ("the Northers",)) == "the Northers hold the ford"
+    assert fill_template(template, (SIDE,), (PluralPhrase("the Northers"),)) == "the Northers hold the ford"

@@ -76,7 +76,7 @@ def mill(folder: Path, steps: str) -> graph.Graph:
 def test_losses_of_three_turns(tmp_path: Path, steps: str) -> None:
     game = game_of(mill(tmp_path, steps))
     module = module_of(game)
-    assert ("recovered" in module.layout.arrays) == ("restore" in steps or "as lost" in steps)
+    assert ("regained" in module.layout.arrays) == ("restore" in steps or "as lost" in steps)
     series = NativeSeries(game, module, logs=False)
     series.seat({"north": "random"})
     lost_steps = LOST[steps]

@@ -28,7 +28,7 @@ class Product(NamedTuple):
 PRODUCTS = (
     Product("an operator", r'"touching\b|\btouching\(', 4),
     Product("an expression", r"\b(graph|source|ir)\.Search\b|^class Search\b", 21),
-    Product("an expression that most analyses know", r"\b(graph|source|ir)\.Fold\b|^class Fold\b", 94),
+    Product("an expression that most analyses know", r"\b(graph|source|ir)\.Fold\b|^class Fold\b", 91),
     Product("a step", r'\b(graph|source)\.Strike\b|^class Strike\b|\bStrikeRecord\b|"strike"', 15),
     Product("a declaration", r'\bsource\.Scale\b|^class Scale\(Node\)|"SCALE"|^scale = |^scale: ', 3),
     Product("a type of values", r"\bgraph\.Scale\b", 53),

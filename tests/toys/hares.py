@@ -58,6 +58,7 @@ def vocabulary() -> graph.Vocabulary:
     ]
     return graph.Vocabulary(
         measures={"hops": "hop"},
+        wording={"number carrots": "plural"},
         domains={"die": amount(1, 6)},
         enums={
             "side": enum("side", "red", "blue"),

@@ -14,10 +14,11 @@ from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingR
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.experiment.verdict import judge_differences
+from runtime.graph.words import PluralPhrase
 from tests.lab.verdict_lines import verdict_paragraphs
 
-TWO = {"red": "red", "blue": "the Blues"}
-THREE = {**TWO, "green": "the Greens"}
+TWO = {"red": "red", "blue": PluralPhrase("the Blues")}
+THREE = {**TWO, "green": PluralPhrase("the Greens")}
 # The winner of each of two games and the levels at which red leads, and how many such pairs there are.
 Pairs = Sequence[tuple[str, str, tuple[int, int], int]]
 TIMES = (0, 0)

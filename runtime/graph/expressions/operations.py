@@ -38,7 +38,7 @@ def operation_phrase(wording: "Wording", expr: graph.Op) -> str:
             if text.startswith("{0}"):
                 return words.as_its_noun(operands[0], phrase.format(*operands))
             is_plural = isinstance(wording.type_of(expr), graph.Many) and text != f"the {member}"
-            return words.Plural(phrase.format(*operands)) if is_plural else phrase.format(*operands)
+            return words.PluralPhrase(phrase.format(*operands)) if is_plural else phrase.format(*operands)
         case PhraseFunction(value):
             return value(wording, expr)
         case Clause() | Comparison():
