@@ -28,7 +28,7 @@ from runtime.mutation.expression_mutants import (
 )
 
 RULE, CELL, DEFAULT, PROCEDURE, STEP = "rule", "cell", "default", "procedure", "step"
-ORDER, ROUND, NOTE = "order of two steps", "rounds of the clock", "note of play"
+ROUND, NOTE = "rounds of the clock", "note of play"
 FIGURE, TRAIT, EXCEPTION, BOUND = "figure", "trait", "exception", "bound"
 CONDITION = "condition"
 FIRST = "first value"  # of a factor that a layer added to a kind
@@ -41,7 +41,7 @@ PLURALS: Mapping[str, str] = {
     FIRST: "first values of factors", FIGURE: "figures of counters", TRAIT: "traits of counters",
     CELL: "cells of charts", RULE: "rules",
     CONDITION: "conditions of rules", EXCEPTION: "exceptions", DEFAULT: "defaults", BOUND: "bounds of answers",
-    PROCEDURE: "procedures", STEP: "steps", ORDER: "orders of two steps", ROUND: "rounds of the clock",
+    PROCEDURE: "procedures", STEP: "steps", ROUND: "rounds of the clock",
     COMPARISON: "comparisons", OPERAND: "operands", CONNECTIVE: "connectives", NEGATION: "negations",
     AMOUNT: "numbers", WORD: "words", ARGUMENT: "arguments", QUANTIFIER: "quantifiers",
     FILTER: "conditions of choices and sets", ARITHMETIC: "signs", ELEMENT: "members of sets", NOTE: "notes of play",
@@ -50,7 +50,7 @@ PLURALS: Mapping[str, str] = {
 }  # fmt: skip
 
 # Alterations of whole things, without their parts: the measure of a ledger.
-WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, FIRST, TRAIT, PROCEDURE, STEP, ORDER, ROUND, NUMBER, PART, TEXT})
+WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, FIRST, TRAIT, PROCEDURE, STEP, ROUND, NUMBER, PART, TEXT})
 
 
 @frozen_dataclass

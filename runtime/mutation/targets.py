@@ -9,11 +9,11 @@ from collections.abc import Callable
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import frozen_dataclass
-from runtime.mutation.mutant import FIGURE, ORDER, ROUND, STEP, TRAIT, WHOLES, Mutant
+from runtime.mutation.mutant import FIGURE, ROUND, STEP, TRAIT, WHOLES, Mutant
 from runtime.mutation.protection import Trials, mutants_of
 
 COUNTER_TARGET = "counter"
-COUNTED_AS = {FIGURE: COUNTER_TARGET, TRAIT: COUNTER_TARGET, ORDER: STEP, ROUND: STEP}
+COUNTED_AS = {FIGURE: COUNTER_TARGET, TRAIT: COUNTER_TARGET, ROUND: STEP}
 
 
 @frozen_dataclass

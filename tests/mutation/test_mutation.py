@@ -147,13 +147,6 @@ def test_bounds_operands_and_steps_survive_until_an_example_covers_them(toy: Pat
     )
 
 
-def test_independent_steps_are_not_exchanged(toy: Path) -> None:
-    found = mutated(toy)
-    assert not any(
-        each.mutant.kind == "order of two steps" and "seen" in str(each.mutant.replacement) for each in found.survivors
-    )
-
-
 def test_an_option_is_protected_by_an_example_of_the_base(toy: Path) -> None:
     (toy / "more").mkdir()
     (toy / "more" / "layer.yaml").write_text("layer: more\ntitle: More\nkind: optional\non: [toy]\n")
@@ -211,18 +204,6 @@ def test_first_values_of_notes_are_mutated_within_their_domain(toy: Path) -> Non
         "note of play of unit.debt, 0 made 1",
         "note of play of unit.steps, 0 made 1",
     ]
-
-
-def test_two_marks_of_one_status_are_not_exchanged(toy: Path) -> None:
-    text = 'action pack by player [T.2] "Load two." {\n  choose u from all unit\n  mark u as loaded\n'
-    text += "  for each x in {x in all unit where x.side = u.side} { mark x as loaded }\n  unmark u as loaded\n}\n"
-    (toy / "pack.rules").write_text(text)
-    found = mutated(toy)
-    orders = {
-        alteration_text(each.mutant, each.rules) for each in found.survivors if each.mutant.kind == "order of two steps"
-    }
-    assert not any("`mark as loaded` made behind" in line for line in orders)
-    assert any("`for each x` made behind `unmark as loaded`" in line for line in orders)
 
 
 def test_a_sample_of_mutants_is_stable_under_unrelated_edits(toy: Path) -> None:
